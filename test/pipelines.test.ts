@@ -325,6 +325,41 @@ describe("the component for GitLab", () => {
     expect(new URLSearchParams(asked[0]!.body).get("body")).toContain("2 to create");
   });
 
+  test("does the same in a program that reads pipelines as GitLab does", async () => {
+    const files = {
+      "templates/monitors.yml": text,
+      ".gitlab-ci.yml": `include:\n  - local: templates/monitors.yml\n    inputs: { url: "${http.siteUrl}" }\n`,
+    };
+    mkdirSync(join(place, "templates"));
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(place, name), content);
+    const repository = `
+      git init --quiet --initial-branch main .
+      git add .
+      git -c user.name=Ada -c user.email=ada@example.com commit --quiet --message monitors
+      git remote add origin https://gitlab.example.com/ops/shop.git
+      git update-ref refs/remotes/origin/main HEAD
+      git symbolic-ref refs/remotes/origin/HEAD refs/remotes/origin/main`;
+    const program = join(import.meta.dirname, "../node_modules/.bin/gitlab-ci-local");
+    const run = (source: string, job: string) =>
+      runScript(
+        `${program} --force-shell-executor --home home --ignore-predefined-vars CI_PIPELINE_SOURCE \
+          --variable CI_PIPELINE_SOURCE=${source} --variable MONITORCTL_READ_KEY=${http.keys.read} \
+          --variable MONITORCTL_API_KEY=${http.keys.write} ${job}`,
+        {},
+      );
+    expect(await runScript(repository, {})).toMatchObject({ code: 0 });
+    for (const [source, job, says] of [
+      ["merge_request_event", "monitors-plan", "2 to create"],
+      ["push", "monitors-apply", "2 created"],
+      ["schedule", "monitors-drift", "No drift"],
+    ] as const) {
+      const ended = await run(source, job);
+      expect(ended.code, ended.output).toBe(0);
+      expect(ended.output).toContain(says);
+    }
+    expect(readFileSync(join(place, "plan.md"), "utf8")).toContain("**2 to create.**");
+  });
+
   test("fails with the exit code of a mistake, and reports it at its line", async () => {
     writeFileSync(join(place, "monitors.yaml"), manifest.replace("url:", "uri:"));
     const ended = await runJob("monitors-plan", {});

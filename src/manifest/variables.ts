@@ -137,7 +137,16 @@ class Filling {
         );
         return text;
       }
-      result += this.valueOf(text.slice(at + 2, end), offset + at);
+      const value = this.valueOf(text.slice(at + 2, end), offset + at);
+      if (isUserinfo(result, text.slice(end + 1)) && endsAuthority.test(value))
+        this.wrong(
+          "variable",
+          offset + at,
+          text.slice(at, end + 1),
+          `${text.slice(at, end + 1)} has a character that ends the host of a URL: / ? # or \\`,
+          "give it percent-encoded, %2F for /",
+        );
+      result += value;
       rest = end + 1;
     }
   }
@@ -228,6 +237,12 @@ class Filling {
 /** The next step for a file that cannot be read. */
 export const nextStep = (read: FileRead): string =>
   (read.ok ? undefined : read.next) ?? "the path is taken from the folder of this file";
+
+/** Whether a value between these two is the user or the password of a URL. */
+const isUserinfo = (before: string, after: string): boolean =>
+  /^[a-z][a-z\d+.-]*:\/\/[^/?#\\]*$/i.test(before) && /^[^/?#\\]*@/.test(after);
+
+const endsAuthority = /[/?#\\]/;
 
 /** The index of the brace that closes the variable at `from`, past nested variables; -1: none. */
 function closingOf(text: string, from: number): number {

@@ -125,7 +125,7 @@ describe("a path", () => {
     ["PATCH", "/api/v1/alert_groups", 405],
     ["DELETE", "/api/v1/alert_groups", 405],
     ["POST", "/api/v1/alert_groups/x", 405],
-    ["PUT", "/api/v1/me", 405],
+    ["DELETE", "/api/v1/me", 405],
     ["DELETE", "/api/v1/incidents/1", 405],
     ["POST", "/livez", 405],
     ["QUERY", "/api/v1/alert_groups", 405],

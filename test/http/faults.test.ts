@@ -185,7 +185,7 @@ describe("all faults of a resource are in one answer", () => {
       "alert_groups[0].timezone",
       "alert_groups[1].external_id",
       "alert_groups[1].title",
-      "health_check_monitors[0].depends_on",
+      "health_check_monitors[0].depends_on[0]",
       "health_check_monitors[0].title",
       "health_check_monitors[0].url",
       "users[0].email",

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { roles, type Role } from "../../src/resource/user.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
-import { location, signInAs } from "../support/visitor.ts";
+import { location, personalKey, signInAs } from "../support/visitor.ts";
 
 let http: HttpSide;
 beforeAll(async () => {
@@ -23,19 +23,9 @@ async function person(role: Role = "viewer", name = `Person ${people + 1}`) {
   return { id: id as string, email, name, browser };
 }
 
-/** A key of the person, as `monitorctl login` makes it. */
-async function keyOf({ browser }: Awaited<ReturnType<typeof person>>): Promise<string> {
-  const body = { host: "laptop", program: "monitorctl" };
-  // Each program comes from an address of its own, so that none is limited.
-  const headers = { "x-forwarded-for": `192.0.2.${people}` };
-  const { json } = await http.call("POST", "/api/v1/device_authorizations", { body, headers });
-  await browser.post("/device", { code: json.user_code, answer: "approved" });
-  const { device_code } = json;
-  const made = await http.call("POST", "/api/v1/device_authorizations/key", {
-    body: { device_code },
-  });
-  return made.json.key as string;
-}
+/** Each terminal has an address of its own, so that none is limited. */
+const keyOf = ({ browser }: Awaited<ReturnType<typeof person>>): Promise<string> =>
+  personalKey(http, browser, `192.0.2.${people}`);
 
 const as = (key: string, method: string, path: string, body?: unknown) =>
   http.call(method, `/api/v1${path}`, { key, ...(body === undefined ? {} : { body }) });

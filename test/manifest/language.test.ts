@@ -36,6 +36,24 @@ const titled = (title: string) => ({
 const titleOf = (parsed: Parsed) => good(parsed).declaration.alert_groups![0]!.title;
 
 describe("a variable", () => {
+  test.each(["p@ss/x", "p?x", "p#x", "p\\x"])(
+    "that ends the host of a URL, %s, is refused",
+    (PW) => {
+      const parsed = parse(titled("http://ada:${PW}@shop.example/health"), { PW });
+      expect(messages(parsed)).toContain("${PW} has a character that ends the host of a URL");
+      expect(messages(parsed)).not.toContain(PW);
+    },
+  );
+
+  test.each([
+    ["http://ada:${X}@shop.example/", "p@ss%2Fx"],
+    ["http://shop.example/${X}@", "a/b"],
+    ["http://${X}/health", "shop.example/eu"],
+    ["ada:${X}@shop", "a/b"],
+  ])("in %s may be %s", (text, X) => {
+    expect(titleOf(parse(titled(text), { X }))).toContain(X);
+  });
+
   test.each([
     ["${X}", { X: "Shop" }, "Shop"],
     ["${X:-Other}", { X: "Shop" }, "Shop"],

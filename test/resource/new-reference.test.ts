@@ -98,7 +98,7 @@ describe("in the database", () => {
     });
     const back = { spare_ids: [stored("health_check_monitors", "www").id] };
     expect(save(back)).toMatchObject({
-      faults: [{ field: "spare_ids", message: 'has a cycle: "dns" → "www" → "dns"' }],
+      faults: [{ field: "spare_ids[0]", message: 'has a cycle: "dns" → "www" → "dns"' }],
     });
   });
 

@@ -101,7 +101,7 @@ describe("without addresses that the operator named", () => {
     const { port } = new URL(hook.url);
     const { status, page } = await subscribe(`https://localhost:${port}/send`);
     expect(status).toBe(303);
-    expect(page).toContain("the server&#39;s address is not allowed: loopback");
+    expect(page).toContain("the server&#39;s address is not allowed: not public");
     expect(page).not.toContain(`127.0.0.1:${port}`);
     expect(hook.posted).toEqual([]);
   });

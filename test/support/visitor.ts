@@ -72,3 +72,21 @@ export async function signInAs(side: HttpSide, user_id: string) {
   browser.csrf = tokenOfPage(await browser.get("/"));
   return browser;
 }
+
+/** A key of the person who is signed in, as `monitorctl login` makes it. `address`: of the terminal, behind a trusted proxy. */
+export async function personalKey(
+  side: HttpSide,
+  browser: Pick<Awaited<ReturnType<typeof signInAs>>, "post">,
+  address?: string,
+): Promise<string> {
+  const begun = await side.call("POST", "/api/v1/device_authorizations", {
+    body: { host: "laptop", program: "monitorctl" },
+    ...(address !== undefined && { headers: { "x-forwarded-for": address } }),
+  });
+  const { user_code, device_code } = begun.json as Record<string, string>;
+  await browser.post("/device", { code: user_code!, answer: "approved" });
+  const made = await side.call("POST", "/api/v1/device_authorizations/key", {
+    body: { device_code },
+  });
+  return (made.json as { key: string }).key;
+}
