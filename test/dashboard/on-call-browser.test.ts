@@ -141,8 +141,8 @@ describe.skipIf(!hasBrowser)("groups and people in a browser", () => {
       ({ reason }) => reason === "Backups",
     );
     expect(backups.map(({ status, cron }) => `${status} ${cron}`).toSorted()).toEqual([
-      "active 0 2 * * SUN",
       "ended 0 2 * * SUN",
+      "scheduled 0 2 * * SUN",
     ]);
     await page.context().close();
   });
