@@ -4,14 +4,23 @@ import type { Row } from "../../src/api/routes/row.ts";
 import { openRoutes } from "../../src/api/routes/open.ts";
 import { routes } from "../../src/api/routes/table.ts";
 import { makeKey } from "../../src/core/access/api-key.ts";
+import { scopesOfRole } from "../../src/core/access/scope.ts";
 import { scopes, type Scope } from "../../src/core/model/model.ts";
+import { roles, type Role } from "../../src/resource/user.ts";
 import type { HttpSide } from "../support/http.ts";
 import { keyFor, startHttp } from "../support/http.ts";
-import { signIn } from "../support/visitor.ts";
+import { personalKey, signIn, signInAs } from "../support/visitor.ts";
 
 let http: HttpSide;
+/** The people of each role, with a key of theirs. */
+const people = new Map<Role, { id: string; key: string }>();
 beforeAll(async () => {
   http = await startHttp();
+  for (const role of roles) {
+    const { json } = await http.api("POST", "/users", { email: `${role}@example.com`, role });
+    const key = await personalKey(http, await signInAs(http, json.id));
+    people.set(role, { id: json.id, key });
+  }
 });
 afterAll(() => http.end());
 
@@ -33,6 +42,13 @@ function needsOf(table: Record<string, Row>, prefix: string) {
     ]),
   );
 }
+
+/** Routes by which each person sees and changes what is their own. */
+const ofPeople = new Set([
+  "PUT /api/v1/me",
+  "GET /api/v1/api_keys",
+  "DELETE /api/v1/api_keys/{id}",
+]);
 
 const rank = { public: 0, read: 1, respond: 2, write: 3, admin: 4, person: 5 };
 
@@ -63,6 +79,26 @@ describe.each(Object.entries(needs))("%s", (route, needed) => {
     if (needed === "public") return;
     expect(nobody.status).toBe(401);
     expect(nobody.headers.get("www-authenticate")).toMatch(/^Bearer /);
+  });
+
+  it("is open to a person by the role, and to each for oneself where it is about a person", async () => {
+    const name = `${method} ${template.replace("/api/v1", "").replaceAll(/\{(\w+)\}/g, ":$1")}`;
+    const row = (routes as Record<string, Row>)[name];
+    for (const [role, { id, key }] of people) {
+      const allowed = ofPeople.has(route) || rank[scopesOfRole(role)[0]!] >= rank[needed];
+      const { status } = await ask(key);
+      expect(status === 403, `as ${role}: ${status}`).toBe(!allowed);
+      if (!row?.own) continue;
+      const own = await http.call(
+        method,
+        template.replace("{user_id}", id).replace(/\{[^}]+\}/g, "x"),
+        {
+          key,
+          ...(method === "GET" || method === "DELETE" ? {} : { body: {} }),
+        },
+      );
+      expect([own.status === 403, own.status < 500], `${role} of oneself`).toEqual([false, true]);
+    }
   });
 });
 
