@@ -143,6 +143,13 @@ describe("status", () => {
     expect(stdout).toContain("3 unresolved incidents; 1 will escalate to an unreachable group.");
   });
 
+  test("of a server with only the basic endpoints has its monitors", async () => {
+    delete api.answers["GET /incidents"];
+    delete api.answers["GET /me"];
+    const { code, stdout } = await place.typed(["status"], "");
+    expect([code, stdout]).toEqual([0, expect.stringContaining("1 degraded, 1 healthy")]);
+  });
+
   test("shows incidents and monitors, and ends with 0 unless asked", async () => {
     const { code, stdout } = await place.typed(["status"], "");
     expect(stdout).toContain("#3        open");

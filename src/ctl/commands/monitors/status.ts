@@ -1,11 +1,10 @@
-import type { BlindPeriod } from "../../../api/nodes.ts";
-import type { Client } from "../../../client/client.ts";
-import { ApiProblem } from "../../../client/errors.ts";
+import { day } from "../../../core/text/units.ts";
 import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { nodesText } from "../../output/nodes.ts";
 import { gapsText, isDown, monitorsShown, statusText, worstFirst } from "../../output/status.ts";
 import { pastsOf } from "../../tasks/pasts.ts";
+import { orNone } from "../../input/offered.ts";
 import { targetOf } from "../../input/target.ts";
 import { unresolved } from "../../tasks/unresolved.ts";
 import { documented, structured } from "../../call/structured.ts";
@@ -25,8 +24,9 @@ export const run: Run = async (call) => {
   const [health, webhooks, listed, gaps, group] = await Promise.all([
     client.send("GET /health_check_monitors", { query: about }),
     client.send("GET /webhook_monitors", { query: about }),
-    unresolved(client, about),
-    blindPeriods(client, io.now()),
+    // A server with only the basic endpoints has neither.
+    orNone(unresolved(client, about)),
+    orNone(client.send("GET /blind_periods", { query: { since: sinceLately(io.now()) } })),
     targetOf(client, { group: options["group"] }),
   ]);
   // The group is looked up beside the lists: one round trip less.
@@ -54,15 +54,5 @@ export const run: Run = async (call) => {
   return monitors.some(isDown) && options["exitCode"] === true ? exitCodes.down : exitCodes.done;
 };
 
-const lately = 24 * 3600_000;
-
-/** Monitoring gaps of the last day; empty for a server that does not record them. */
-async function blindPeriods(client: Client, now: number): Promise<BlindPeriod[]> {
-  try {
-    const since = new Date(now - lately).toISOString();
-    return await client.send("GET /blind_periods", { query: { since } });
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return [];
-    throw error;
-  }
-}
+/** Monitoring gaps of the last day are shown. */
+const sinceLately = (now: number) => new Date(now - day).toISOString();
