@@ -91,7 +91,8 @@ export function incidentReads(c: Context, read: Reader) {
   const { t, db } = c;
   const { incidents, timeline } = t;
 
-  const declaredBy = (project: string) =>
+  /** Asks for the resources of the project once: not for each incident, which takes a minute for many. */
+  const declaredBy = (org_id: string, project: string) =>
     or(
       ...kindsWith("subject").map((kind) =>
         inArray(
@@ -99,17 +100,17 @@ export function incidentReads(c: Context, read: Reader) {
           db
             .select({ id: t[kind].id })
             .from(t[kind])
-            .where(and(eq(t[kind].org_id, incidents.org_id), eq(t[kind].project, project))),
+            .where(and(eq(t[kind].org_id, org_id), eq(t[kind].project, project))),
         ),
       ),
     )!;
 
-  const matching = (query: Omit<IncidentQuery, keyof PageQuery>) =>
+  const matching = (query: Omit<IncidentQuery, keyof Page>) =>
     and(
       when(query.statuses, (v) => inArray(incidents.status, [...v])),
       when(query.alert_group_id, (v) => eq(incidents.alert_group_id, v)),
       when(query.source_id, (v) => eq(incidents.source_id, v)),
-      when(query.project, declaredBy),
+      when(query.project, (v) => declaredBy(query.org_id, v)),
       when(query.since, (v) => gte(incidents.opened_at, v)),
       when(query.number, (v) => eq(incidents.number, v)),
       when(query.search, (v) => containsText(sql`${incidents.title}`, v)),
@@ -181,7 +182,7 @@ export function incidentReads(c: Context, read: Reader) {
                 when(incident_id, (v) => eq(timeline.incident_id, v)),
                 when(since, (v) => gte(timeline.at, v)),
                 afterPosition(timeline.at, timeline.id, { after, order }),
-                matching(about),
+                matching({ org_id, ...about }),
               ),
             )
             .orderBy(...inOrder(timeline.at, timeline.id, { order }))
