@@ -9,7 +9,7 @@ const fields = {
     description: "The alert group that is silenced. Left out: any.",
   }),
   source_ids: Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
-    maxItems: 1000,
+    maxItems: limits.silenced,
     default: [],
     description: "Ids of monitors and alert groups: only incidents that they opened. Empty: any.",
   }),

@@ -12,6 +12,8 @@ interface Mistake {
   value: unknown;
   /** The text in the file of a value that came from variables. */
   written: string | undefined;
+  /** The text of a single value: 1.10 is not 1.1. */
+  spelled: string | undefined;
   /** The suggestion that the fault came with; null: none. */
   meant: string | null;
 }
@@ -143,10 +145,10 @@ function list({ fault, value, written }: Mistake): string | null {
   return `begin each entry with a dash${isKind ? ": - external_id: …" : ""}`;
 }
 
-function text({ fault, value, written }: Mistake): string | null {
+function text({ fault, value, written, spelled }: Mistake): string | null {
   if (fault.code !== "type" || !fault.message.endsWith("string")) return null;
   if (typeof value === "number" || typeof value === "boolean")
-    return `write it in quotes: "${written ?? String(value)}"`;
+    return `write it in quotes: "${written ?? spelled ?? String(value)}"`;
   if (Array.isArray(value) && value.length === 1) return `write it without brackets: ${value[0]}`;
   return null;
 }

@@ -53,7 +53,12 @@ export function issueOf(part: ManifestPart, fault: Fault): Issue {
   const scalar = scalarAt(document, fault.field);
   const filled = scalar ? part.filled.get(scalar) : undefined;
   const reworded = { ...fault, message: unfilled(fault.message, filled) };
-  const { message, hint } = wording(reworded, valueAt(document, fault.field), filled?.written);
+  const { message, hint } = wording(
+    reworded,
+    valueAt(document, fault.field),
+    filled?.written,
+    scalar?.source,
+  );
   const issue = issueAt(source, range, fault.code, message, hint);
   return { ...issue, resource: resourceOf(part, fault.field) };
 }

@@ -11,7 +11,7 @@ import { CORE_SCHEMA, defineMappingTag, loadAll, mapTag, Schema } from "js-yaml"
  */
 const special =
   // oxlint-disable-next-line no-control-regex -- These are the ones that YAML does not allow.
-  /[$\t\r]|\\[xuU]|(?:^|[\s[{,])[&*!%?]|^\.\.\.|^ +---|[}\]][^\s,:}\]]|<<|__proto__|for_each|[\u0000-\u0009\u000b-\u001f\u007f-\u00a0\ufeff\u2028\u2029]/m;
+  /[$\t\r]|\\[xuU]|(?:^|[\s[{,])[&*!%?]|^\.\.\.|^ +---|[}\]][^\s,:}\]]|\de[+-]?\d{3}|<<|__proto__|for_each|[\u0000-\u0009\u000b-\u001f\u007f-\u00a0\ufeff\u2028\u2029]/m;
 
 /** YAML 1.2 core with keys that are texts: of others, each parser makes another text. */
 const schema = new Schema([

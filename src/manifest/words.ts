@@ -4,12 +4,13 @@ import { hintFor } from "./hints.ts";
 
 /**
  * The fault's sentence with the field's name in it, and separately the name that was probably meant. `value` is
- * the value in the file; `written` is the text of one that came from variables.
+ * the value in the file, `spelled` its text; `written` is the text of one that came from variables.
  */
 export function wording(
   fault: Fault,
   value: unknown,
   written?: string,
+  spelled?: string,
 ): { message: string; hint: string | null } {
   const [, sentence = fault.message, meant] =
     /^(.*?)(?:, (did you mean .*\?))?$/s.exec(fault.message) ?? [];
@@ -20,7 +21,7 @@ export function wording(
   const field = fieldNameOf(fault.field);
   const subject = fault.code === "cycle" ? field.replace(/\[\d+\]$/, "") : field;
   const message = named ? `${subject} ${phrase}` : phrase;
-  const hint = hintFor(fault, { value, written, meant: meant ?? null });
+  const hint = hintFor(fault, { value, written, spelled, meant: meant ?? null });
   // The list of all names helps only those without a better hint.
   return { message: hint === null ? message : message.replace(/; known: .*$/s, ""), hint };
 }

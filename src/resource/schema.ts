@@ -32,6 +32,8 @@ export const limits = {
   declaredMonitors: 10_000,
   /** Resources that one request names. */
   named: 10_000,
+  /** Monitors and groups of one silence. */
+  silenced: 1000,
   inboundBody: 1024 * 1024,
   /** A delivery to an alert group: all alerts of a large outage come in one. */
   deliveryBody: 8 * 1024 * 1024,

@@ -111,6 +111,16 @@ describe("help and version", () => {
   });
 });
 
+test("a project is silenced whole, up to as many resources as one silence takes", async () => {
+  api.answers["GET /alert_groups"] = { body: [] };
+  const all = Array.from({ length: 1001 }, (_, at) => monitor(`M${at}`, "up", `m${at}`));
+  api.answers["GET /health_check_monitors"] = { body: all };
+  const add = ["silence", "add", "--project", "shop", "--for", "1h", "--reason", "work"];
+  const { code, stderr } = await place.typed(add, "");
+  expect(code).toBe(3);
+  expect(stderr).toContain("has 1001 monitors and groups, and one silence takes 1000");
+});
+
 describe("status", () => {
   test("counts open incidents that reached nobody, and no acknowledged or silenced ones", async () => {
     const reach = answers.reached({ total: 1 });

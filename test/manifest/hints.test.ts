@@ -65,6 +65,10 @@ test.each<[text: string, hint: string | null]>([
   ],
   [page("body_json: [{ pointer: /n, comparison: '>=', value: 1 }]"), "write at_least"],
   [page("body_json: [{ pointer: /n, comparison: near, value: 1 }]"), null],
+  [
+    "version: 1\nproject: shop\nalert_groups:\n  - { external_id: 1.10, title: G }\n",
+    'write it in quotes: "1.10"',
+  ],
   [heard("expect_cron: '0 0 3 * * *'"), 'leave the seconds out: "0 3 * * *"'],
   [heard("expect_cron: '0 25 * * *'"), null],
 ])("%j: %s", (text, hint) => {

@@ -149,6 +149,7 @@ test.each([
   ["a scalar", "a"],
   ["no document", "# nothing\n"],
   ["a document that is empty", "a: b\n---\n"],
+  ["a number that is too large for both", "a: 12e4567"],
   ["a key twice", "a: b\na: c"],
   ["a mistake", "a: b: c"],
   ["a depth that no manifest has", `a: ${"[".repeat(2000)}${"]".repeat(2000)}`],

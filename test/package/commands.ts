@@ -180,7 +180,7 @@ const client = [
   line(0, "monitorctl delete wh/backup --yes"),
   line(0, "monitorctl restore --kind wh --dry-run", /wh\/backup would be restored/),
   line(0, "monitorctl restore wh/backup"),
-  line(0, "monitorctl export --kind wh", /external_id: backup/),
+  line(0, "monitorctl export --kind wh", /external_id: errors/),
   line(0, "monitorctl adopt --all --kind wh --project shop --dry-run", /backup/),
   line(0, "monitorctl adopt wh/backup --project shop --yes"),
   line(0, "EDITOR='sed -i s/Nightly/Backup/' monitorctl edit wh/backup --yes", /Backup/),

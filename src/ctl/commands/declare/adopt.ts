@@ -29,11 +29,13 @@ export const run: Run = async (call) => {
     io.stderr.write("No resource is left to adopt.\n");
     return exitCodes.done;
   }
+  // Before a question, or in place of the change; otherwise the change is shown once it was made.
+  const isShown = filtered && (options["dryRun"] === true || options["yes"] !== true);
   const names = new FreeNames(all);
   const resources = named.map((one) => ({ ...one, external_id: names.of(one) }));
   if (filtered) {
     const planned = resources.map(({ project: from, ...one }) => ({ ...one, from, to: project }));
-    if (!wantsJson(call)) io.stdout.write(ownershipText({ resources: planned }, style));
+    if (isShown && !wantsJson(call)) io.stdout.write(ownershipText({ resources: planned }, style));
     if (options["dryRun"] === true) return exitCodes.done;
     await confirm(call, questionOf(project, named));
   } else await confirmed(call, project, named);
@@ -47,7 +49,7 @@ export const run: Run = async (call) => {
     call,
     adopted,
     () =>
-      `${filtered ? "" : ownershipText(adopted, style)}${plural(named.length, "resource")} adopted. Put them into the manifest before the next apply --prune: monitorctl export --project ${quoted(project)}\n`,
+      `${isShown ? "" : ownershipText(adopted, style)}${plural(named.length, "resource")} adopted. Put them into the manifest before the next apply --prune: monitorctl export --project ${quoted(project)}\n`,
   );
   return exitCodes.done;
 };

@@ -1,6 +1,7 @@
 import type { SilenceCreate } from "../../../api/silences.ts";
 import type { Client } from "../../../client/client.ts";
 import { kindsWith } from "../../../resource/resources.ts";
+import { limits } from "../../../resource/schema.ts";
 import type { Call, Options, Run } from "../../call/call.ts";
 import { comingOf, durationOf, instantText } from "../../input/duration.ts";
 import { exitCodes } from "../../call/exit.ts";
@@ -45,6 +46,12 @@ async function sourcesOf(
     kindsWith("subject").map((kind) => client.send(`GET /${kind}`, { query: { project } })),
   );
   const source_ids = lists.flat().map(({ id }) => id);
+  if (source_ids.length > limits.silenced)
+    throw wrongInput(
+      "too_many",
+      `project ${project} has ${source_ids.length} monitors and groups, and one silence takes ${limits.silenced}`,
+      "silence its groups: --group NAME, once for each",
+    );
   if (source_ids.length > 0) return { source_ids };
   throw wrongInput(
     "not_found",
