@@ -147,33 +147,49 @@ export function manifestName(kind: ResourceKind, { id, external_id, email }: Ide
 
 /** Names and ids of resources. */
 export class Directory {
-  private readonly names = eachKind(() => new Map<string, string>());
-  private readonly ids = eachKind(() => new Map<string, string>());
+  /** Those of kinds that were not asked for yet: of ten thousand monitors most are never looked up. */
+  private readonly added = eachKind((): Identified[] => []);
+  private readonly known = eachKind(() => ({
+    names: new Map<string, string>(),
+    ids: new Map<string, string>(),
+  }));
 
   add(kind: ResourceKind, resource: Identified): void {
-    const name = manifestName(kind, resource);
-    this.names[kind].set(resource.id, name);
-    this.ids[kind].set(name, resource.id);
+    this.added[kind].push(resource);
   }
 
   /** Names a target as an answer does; its id is known only once it is added. */
   addName(kind: ResourceKind, id: string, name: string): void {
-    this.names[kind].set(id, comparedName(kind, name));
+    this.of(kind).names.set(id, comparedName(kind, name));
   }
 
   /** Whether a resource of this name was added. */
   has(kind: ResourceKind, name: string): boolean {
-    return this.ids[kind].has(name);
+    return this.of(kind).ids.has(name);
   }
 
   /** The name of a resource; `id:…` of one that was not added. */
   nameOf(kind: ResourceKind, id: string): string {
-    return this.names[kind].get(id) ?? `id:${id}`;
+    return this.of(kind).names.get(id) ?? `id:${id}`;
   }
 
   /** The id of a resource; a name that is not known stands for itself. */
   idOf(kind: ResourceKind, name: string): string {
-    return this.ids[kind].get(name) ?? name.replace(/^id:/, "");
+    return this.of(kind).ids.get(name) ?? name.replace(/^id:/, "");
+  }
+
+  private of(kind: ResourceKind) {
+    const known = this.known[kind];
+    const added = this.added[kind];
+    if (added.length > 0) {
+      this.added[kind] = [];
+      for (const resource of added) {
+        const name = manifestName(kind, resource);
+        known.names.set(resource.id, name);
+        known.ids.set(name, resource.id);
+      }
+    }
+    return known;
   }
 }
 
