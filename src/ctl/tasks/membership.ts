@@ -25,7 +25,9 @@ export function changesMembers({ joins, send, done, already }: Change): Run {
     const client = await call.client();
     const [group, ...people] = await Promise.all([
       findOfKind(client, "alert_groups", typed.replace(/^ag\//, "")),
-      ...[...new Set(users)].map((user) => findOfKind(client, "users", user.replace(/^users?\//, ""))),
+      ...[...new Set(users)].map((user) =>
+        findOfKind(client, "users", user.replace(/^users?\//, "")),
+      ),
     ]);
     const path = { id: group.id };
     const before = await client.send("GET /alert_groups/:id/members", path);
