@@ -52,10 +52,7 @@ export const storedReferencesOf = (kind: DescribedKind): ReferenceField[] =>
 /** A reference, with the kind that has it. */
 export type ReferenceFrom = ReferenceField & { from: ResourceKind };
 
-/** The references of all kinds that lead to this one and are not rows of their own. */
-const storedReferencesTo = (kind: ResourceKind): ReferenceFrom[] =>
-  fromEach(kind, storedReferencesOf);
-
+/** The references of all kinds that lead to this one. */
 const fromEach = (
   kind: ResourceKind,
   of: (from: ResourceKind) => readonly ReferenceField[],
@@ -68,13 +65,13 @@ const fromEach = (
 
 /** The references of all kinds by which a resource of this one is in use. */
 export const usesTo = (kind: ResourceKind): ReferenceFrom[] => [
-  ...storedReferencesTo(kind).filter(({ whenDeleted }) => whenDeleted !== "leaves"),
+  ...fromEach(kind, storedReferencesOf).filter(({ whenDeleted }) => whenDeleted !== "leaves"),
   ...fromEach(kind, tableReferencesOf).filter(({ whenDeleted }) => whenDeleted === "refused"),
 ];
 
 /** The lists of other resources that a deleted one of this kind leaves. */
 export const listsWith = (kind: ResourceKind): ReferenceFrom[] =>
-  storedReferencesTo(kind).filter(({ whenDeleted }) => whenDeleted === "leaves");
+  fromEach(kind, storedReferencesOf).filter(({ whenDeleted }) => whenDeleted === "leaves");
 
 /** Whether references of a kind lead to others of the kind, so that they could be a cycle. */
 export const refersToItsKind = (kind: ResourceKind): boolean =>
@@ -145,14 +142,13 @@ export function manifestName(kind: ResourceKind, { id, external_id, email }: Ide
   return kind === "users" ? comparedName(kind, String(email)) : (external_id ?? `id:${id}`);
 }
 
+const noTexts = () => new Map<string, string>();
+
 /** Names and ids of resources. */
 export class Directory {
   /** Those of kinds that were not asked for yet: of ten thousand monitors most are never looked up. */
   private readonly added = eachKind((): Identified[] => []);
-  private readonly known = eachKind(() => ({
-    names: new Map<string, string>(),
-    ids: new Map<string, string>(),
-  }));
+  private readonly known = eachKind(() => ({ names: noTexts(), ids: noTexts() }));
 
   add(kind: ResourceKind, resource: Identified): void {
     this.added[kind].push(resource);
@@ -181,13 +177,11 @@ export class Directory {
   private of(kind: ResourceKind) {
     const known = this.known[kind];
     const added = this.added[kind];
-    if (added.length > 0) {
-      this.added[kind] = [];
-      for (const resource of added) {
-        const name = manifestName(kind, resource);
-        known.names.set(resource.id, name);
-        known.ids.set(name, resource.id);
-      }
+    if (added.length > 0) this.added[kind] = [];
+    for (const resource of added) {
+      const name = manifestName(kind, resource);
+      known.names.set(resource.id, name);
+      known.ids.set(name, resource.id);
     }
     return known;
   }
