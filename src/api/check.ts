@@ -17,6 +17,7 @@ import { nearest } from "../core/text/nearest.ts";
 import { readGivenInstant } from "../core/text/read-instant.ts";
 import { cutText } from "../core/text/text.ts";
 import { onceFor } from "../resource/once-for.ts";
+import { isFields } from "../resource/part.ts";
 import { topicPattern } from "./device-invitations.ts";
 import { cursorPattern, emailPattern, endpointPattern, schemeFault, urlPattern } from "./schema.ts";
 import type { Fields } from "../resource/references.ts";
@@ -75,10 +76,6 @@ function formFor(schema: Node, value: unknown): Node {
   const type = Array.isArray(value) ? "array" : isFields(value) ? "object" : null;
   const forms = schema.anyOf?.filter((form) => form.type === type) ?? [];
   return forms.length === 1 ? forms[0]! : schema;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The fault of a list or an object with more entries than its schema allows. To check each would cost too much. */

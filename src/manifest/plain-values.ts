@@ -3,11 +3,13 @@
  * which a place is wanted.
  */
 import { CORE_SCHEMA, defineMappingTag, loadAll, mapTag, Schema } from "js-yaml";
+import { isFields } from "../resource/part.ts";
 
 /**
- * Parts of a text that need nodes, or on which parsers of YAML differ: a variable, or an escape that may be its dollar
- * sign, an anchor, an alias, a tag, a directive, the end of a document, an explicit key, a merge key, a tab, a carriage return, and characters
- * that are not printed.
+ * Parts of a text that need nodes, or on which parsers of YAML differ: a variable, or an escape that may be its dollar sign;
+ * anchors, aliases, tags, directives, explicit and merge keys; the end of a document, and a mark of its beginning that is
+ * not at the margin; text behind a closed bracket; numbers that may be too large; tabs, carriage returns, and characters that
+ * are not printed.
  */
 const special =
   // oxlint-disable-next-line no-control-regex -- These are the ones that YAML does not allow.
@@ -35,8 +37,5 @@ export function plainValues(text: string): Record<string, unknown>[] | null {
   } catch {
     return null;
   }
-  return documents.length > 0 && documents.every(isMapping) ? documents : null;
+  return documents.length > 0 && documents.every(isFields) ? documents : null;
 }
-
-const isMapping = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -7,6 +7,7 @@ import { check } from "../api/check.ts";
 import { ManifestDocument } from "../api/manifest-document.ts";
 import type { Fault } from "../core/model/fault.ts";
 import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
+import { isFields } from "../resource/part.ts";
 import type { Issue } from "./issue.ts";
 import { locate } from "./locate.ts";
 import { issueOf, issueOfEntry, type Entry, type Item } from "./places.ts";
@@ -64,7 +65,7 @@ const noDefaults = () => eachKind((): Defaults => new Map());
 
 function notADocument(part: ManifestPart, value: unknown): Issue | null {
   const { source } = part;
-  if (typeof value !== "object" || value === null || Array.isArray(value))
+  if (!isFields(value))
     return issueAt(
       source,
       locate(part.document, "", "value"),
@@ -133,10 +134,6 @@ function entriesOf(
       inherited: new Map(taken),
     };
   });
-}
-
-function isFields(value: unknown): value is Root {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const itemPath = /^(\w+)\[(\d+)\]\.?(.*)$/s;

@@ -8,6 +8,7 @@ import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
 import type { WantedResource } from "../core/declare/plan.ts";
 import { tidy } from "../core/declare/rules.ts";
 import { soundFields } from "../core/declare/sound.ts";
+import { partSize } from "../core/declare/steps.ts";
 import type { Fault } from "../core/model/fault.ts";
 
 /** Every declared resource, kind by kind as a plan counts them, with a value for every field. */
@@ -25,9 +26,6 @@ export function* wantedInParts(declaration: Declaration): Generator<WantedResour
       yield list.slice(from, from + partSize).map((declared) => wantedResource(kind, declared));
   }
 }
-
-/** Resources in one part. */
-const partSize = 250;
 
 /**
  * A declaration of which some parts have a wrong shape, without them. Each resource keeps its place, and has a name of

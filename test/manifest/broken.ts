@@ -1,6 +1,7 @@
 /** Manifests with a mistake that people make, each made of one that is right. */
 
-const sound = `version: 1
+/** A manifest that is right, with one resource of most kinds. */
+export const sound = `version: 1
 project: shop
 users:
   - { external_id: ada, email: ada@example.com, name: Ada }

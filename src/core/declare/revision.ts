@@ -17,7 +17,7 @@ import {
   type WantedResource,
 } from "./plan-terms.ts";
 import { emailOf } from "./plan-faults.ts";
-import { mapInSteps } from "./steps.ts";
+import { mapInSteps, partSize } from "./steps.ts";
 
 interface Basis {
   /** The key of the digest. */
@@ -28,9 +28,6 @@ interface Basis {
   /** The changes of the plan. */
   changes: readonly PlannedChange[];
 }
-
-/** Resources in one step. */
-const partSize = 250;
 
 /** Facts about a resource that no manifest declares, and that a plan only warns of. */
 const undeclared = ["devices", "verified", "unresolved"];

@@ -119,7 +119,7 @@ function isMoved(fields: FieldTable, given: Fields, stored: Fields): boolean {
   );
 }
 
-/** The fields that are secrets, or have items with some. */
+/** The fields that are secrets, and those with items, which may have some. */
 const secretiveOf = onceFor((fields: FieldTable) =>
   Object.entries(fields).filter(([, { secret, part }]) => secret ?? part),
 );

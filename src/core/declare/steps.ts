@@ -1,7 +1,7 @@
 /** Splits work on long lists into steps of some milliseconds. */
 
 /** Items in one step. */
-const partSize = 250;
+export const partSize = 250;
 
 /** Maps a list. Yields after each step, so that a caller can do other work in between. */
 export function* mapInSteps<T, R>(

@@ -6,6 +6,7 @@
 import type { Issue } from "../../manifest/issue.ts";
 import { readSource } from "../../manifest/read-source.ts";
 import type { ManifestFile } from "../../manifest/source.ts";
+import { isFields } from "../../resource/part.ts";
 import { membersOf } from "../values.ts";
 
 /** A configuration, with variables as manifests write them. */
@@ -78,7 +79,7 @@ function restored(value: unknown): unknown {
 function joined(before: unknown, after: unknown, path: string, twice: string[]): unknown {
   if (Array.isArray(before) && Array.isArray(after))
     return [...(before as unknown[]), ...(after as unknown[])];
-  if (isMap(before) && isMap(after)) {
+  if (isFields(before) && isFields(after)) {
     const result = { ...before };
     for (const [name, value] of Object.entries(after))
       result[name] = Object.hasOwn(before, name)
@@ -89,6 +90,3 @@ function joined(before: unknown, after: unknown, path: string, twice: string[]):
   if (before !== after && after !== null && after !== "") twice.push(path);
   return before ?? after;
 }
-
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
