@@ -1,5 +1,6 @@
 /**
- * Makes the mail of one push: plain text and HTML with the same content (`content`). Pure.
+ * Makes the mail of one push, or of a letter: plain text and HTML with the same content (`content`). Pure, but for the id of
+ * a letter.
  *
  * All mails of one incident to one device refer to the same Message-ID, which no mail has. So they form one
  * thread, in any order of arrival. A link leads to a page with a button, because mail scanners open every
@@ -10,7 +11,7 @@ import type { Letter } from "../../core/access/letter.ts";
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { domainOf, wireAddress, type Mailbox } from "./address.ts";
-import { letterContent, mailContent } from "./content.ts";
+import { letterContent, mailContent, type MailContent } from "./content.ts";
 import { mailHtml } from "./html.ts";
 import { mailText } from "./text.ts";
 
@@ -45,12 +46,7 @@ export function emailBody(
   // Follow-ups of a page must not wake people.
   const wakes = text.priority >= 4 && event !== "acknowledged" && event !== "recovered";
   return {
-    from: { ...from, address: wireAddress(from.address) },
-    to: { name: "", address: wireAddress(device.target) },
-    subject: content.subject,
-    text: mailText(content),
-    html: mailHtml(content),
-    date: new Date(now),
+    ...mailOf(content, device.target, from, now),
     // A retry has the same Message-ID, so that mail servers and programs can drop a duplicate.
     messageId: named(claims[0]?.notification_id ?? due.sequence_id),
     ...(root ? { inReplyTo: root, references: root } : {}),
@@ -63,18 +59,22 @@ export function emailBody(
 
 /** The mail of a letter, sent at `now`. */
 export function letterBody(letter: Letter, from: Mailbox, now: Instant): Mail {
-  const content = letterContent(letter);
   return {
-    from: { ...from, address: wireAddress(from.address) },
-    to: { name: "", address: wireAddress(letter.to) },
-    subject: content.subject,
-    text: mailText(content),
-    html: mailHtml(content),
-    date: new Date(now),
+    ...mailOf(letterContent(letter), letter.to, from, now),
     messageId: `<${randomUUID()}@${domainOf(from.address)}>`,
     headers: { ...automatic },
   };
 }
+
+/** The parts that every mail has. */
+const mailOf = (content: MailContent, to: string, from: Mailbox, now: Instant) => ({
+  from: { ...from, address: wireAddress(from.address) },
+  to: { name: "", address: wireAddress(to) },
+  subject: content.subject,
+  text: mailText(content),
+  html: mailHtml(content),
+  date: new Date(now),
+});
 
 /** Names a thread; two whole ids would not fit into a line of a header. */
 const threadOf = (incident_id: string, device_id: string): string =>
