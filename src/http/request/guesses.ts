@@ -5,6 +5,7 @@
  * `perSecond` of its unknown API keys are looked up, so that a flood costs no database reads, and a key that was
  * found once is never limited. Webhook ids beyond the limit are found in memory (`http/inbound/known-urls`).
  */
+import { Problem } from "../answer/problem.ts";
 import type { Clock } from "../../app/ports.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { minute } from "../../core/text/units.ts";
@@ -38,6 +39,12 @@ export class Guesses {
   /** Whether the address presented as many unknown secrets in this minute as are allowed. */
   isOver(address: string): boolean {
     return this.misses(address) >= this.#allowed;
+  }
+
+  /** Fails for an address that presented that many: `of` names them, as in "wrong codes". */
+  refuseOver(address: string, of: string, headers: Record<string, string> = {}): void {
+    if (this.isOver(address))
+      throw new Problem("too-many-requests", `Too many ${of}. Wait a minute.`, { headers });
   }
 
   /** Unknown secrets of the address in this minute. */

@@ -10,7 +10,7 @@ import { labelsOf } from "../../core/silence/silenced.ts";
 import { incidentId } from "./incident-id.ts";
 import { timestampOr } from "../answer/present.ts";
 import { invalid } from "../answer/problem.ts";
-import { eachOf, eitherOf, pageSize, refuseMore } from "./several.ts";
+import { eachOf, eitherOf, everyRow, refuseMore } from "./several.ts";
 
 interface Which {
   numbers?: readonly number[];
@@ -97,21 +97,12 @@ async function matching(
   { matchers = [], status, ...filters }: Filter,
 ): Promise<Incident[]> {
   const fits = labelsFitting(matchers);
-  const incidents: Incident[] = [];
-  let after = null;
-  for (;;) {
-    const page: Incident[] = await store.read.incidents({
-      org_id,
-      statuses: status === undefined ? ["open", "acknowledged"] : [status],
-      ...filters,
-      limit: pageSize,
-      after,
-    });
-    incidents.push(...page.filter(fits));
-    const last = page.at(-1);
-    if (!last || page.length < pageSize) return incidents;
-    after = { inserted_at: last.opened_at, id: last.id };
-  }
+  const statuses = status === undefined ? (["open", "acknowledged"] as const) : [status];
+  const incidents = await everyRow(
+    (page) => store.read.incidents({ org_id, statuses, ...filters, ...page }),
+    ({ opened_at }) => opened_at,
+  );
+  return incidents.filter(fits);
 }
 
 /** Whether all matchers fit the labels of an incident; those of monitors have none. */

@@ -8,7 +8,7 @@ import { kindsWith } from "../../resource/resources.ts";
 import type { ShownNow } from "../../store/reads/resources.ts";
 import { timestampOr } from "../answer/present.ts";
 import { invalid } from "../answer/problem.ts";
-import { eachOf, eitherOf, pageSize, refuseMore } from "./several.ts";
+import { eachOf, eitherOf, everyRow, refuseMore } from "./several.ts";
 
 interface Which {
   ids?: readonly string[];
@@ -76,18 +76,13 @@ async function chosen(
   eitherOf("ids", ids, filter);
   const monitors: Monitor[] = [];
   if (filter) {
-    for (const kind of kinds)
-      for (let after = null; ;) {
-        const page: ShownNow<MonitorKind>[] = await read.resources(
-          kind,
-          { org_id, ...filter, limit: pageSize, after },
-          now,
-        );
-        monitors.push(...page.map((row) => ({ kind, row })));
-        if (page.length < pageSize) break;
-        const { id, inserted_at } = page.at(-1)!;
-        after = { id, inserted_at };
-      }
+    for (const kind of kinds) {
+      const all = await everyRow<ShownNow<MonitorKind>>(
+        (page) => read.resources(kind, { org_id, ...filter, ...page }, now),
+        ({ inserted_at }) => inserted_at,
+      );
+      for (const row of all) monitors.push({ kind, row });
+    }
     return monitors;
   }
   const faults: Fault[] = [];

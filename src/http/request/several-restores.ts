@@ -11,7 +11,7 @@ import { factsOf } from "../../resource/resources.ts";
 import type { Caller } from "../../store/reads/access.ts";
 import { invalid } from "../answer/problem.ts";
 import { nextTurn } from "../turns.ts";
-import { eitherOf, pageSize, refuseMore } from "./several.ts";
+import { eitherOf, everyRow, refuseMore } from "./several.ts";
 
 interface Which {
   ids?: readonly string[];
@@ -92,15 +92,10 @@ async function chosen(
   { ids, filter }: Which,
 ): Promise<DeletedResource[]> {
   eitherOf("ids", ids, filter);
-  const all: DeletedResource[] = [];
-  for (let after = null; ;) {
-    const query = { org_id, ...filter, order: "desc", limit: pageSize, after } as const;
-    const page: DeletedResource[] = await read.deleted_resources(query);
-    all.push(...page);
-    if (page.length < pageSize) break;
-    const { id, deleted_at } = page.at(-1)!;
-    after = { id, inserted_at: deleted_at };
-  }
+  const all = await everyRow(
+    (page) => read.deleted_resources({ org_id, ...filter, order: "desc", ...page }),
+    ({ deleted_at }) => deleted_at,
+  );
   if (ids) {
     const byId = new Map(all.map((one) => [one.id, one]));
     const faults = ids.flatMap((id, at) =>

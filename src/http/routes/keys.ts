@@ -30,14 +30,7 @@ export const keyRoutes = (deps: Deps): Handlers<Names> => ({
 function loginRoute({ store, clock, randomBytes }: Deps): Handlers<Names>["POST /login"] {
   const guesses = new Guesses(clock, mostMisses);
   return async ({ body: { code, name = "login" }, now, request }) => {
-    if (guesses.isOver(request.ip))
-      throw new Problem(
-        "too-many-requests",
-        "Too many wrong codes from this address. Wait a minute.",
-        {
-          headers: { "retry-after": "60" },
-        },
-      );
+    guesses.refuseOver(request.ip, "wrong codes from this address", { "retry-after": "60" });
     const key = makeKey(randomBytes);
     const outcome = await store.run("redeem_setup_code", {
       code_hash: hashKey(normalizeSetupCode(code)),

@@ -87,8 +87,7 @@ export function devicePages(app: FastifyInstance, site: Site): void {
   }
 
   function refuseGuessing(request: FastifyRequest): void {
-    if (guesses.isOver(callerOf(request).id))
-      throw new Problem("too-many-requests", "Too many unknown codes. Wait a minute.");
+    guesses.refuseOver(callerOf(request).id, "unknown codes");
   }
 
   /** The person that is signed in; null: a key. */

@@ -44,8 +44,7 @@ export function passkeyPages(app: FastifyInstance, site: Site): void {
   app.post("/login/passkey", open, async (request, reply) => {
     const form = formOf(request);
     const next = localPath(form.get("next"));
-    if (guesses.isOver(request.ip))
-      throw new Problem("too-many-requests", "Too many refused passkeys. Wait a minute.");
+    guesses.refuseOver(request.ip, "refused passkeys");
     const kept = form.has("kept") ? carriedForm(localPath(form.get("kept")), form) : null;
     if (site.oidcOnly) throw new Problem("forbidden", providersAlone(site));
     const signed = await asserted(site, "sign_in", form.get("answer") ?? "", (id) =>

@@ -145,8 +145,7 @@ export function provePages(app: FastifyInstance, site: Site): void {
   ): Promise<FastifyReply> {
     const { visitor } = request;
     if (!visitor) throw new Error("a proof without a session");
-    if (guesses.isOver(request.ip))
-      throw new Problem("too-many-requests", "Too many wrong answers. Wait a minute.");
+    guesses.refuseOver(request.ip, "wrong answers");
     const outcome =
       proof &&
       (await store.run("prove_session", {

@@ -14,7 +14,6 @@ import { leaveTo, providerLogout, providersAlone } from "../../site/access/singl
 import { signInModel } from "../../site/access/sign-in.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
 import type { Caller } from "../../../store/reads/access.ts";
-import { Problem } from "../../answer/problem.ts";
 import { writeRoute, formOf, goTo, localPath, type Site } from "../../site/site.ts";
 
 const longestName = 100;
@@ -74,11 +73,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
       return goTo(site, reply.header("set-cookie", cookie), next, null);
     }
     // A code is short enough to be guessed; a key is not, so that the misses of others never refuse one.
-    if (guesses.isOver(request.ip))
-      throw new Problem(
-        "too-many-requests",
-        "Too many wrong codes from this address. Wait a minute.",
-      );
+    guesses.refuseOver(request.ip, "wrong codes from this address");
     if (code.startsWith("mon_"))
       return refuse("This key is mistyped, unknown, expired or revoked.");
     if (!looksLikeSetupCode(code)) return refuse(wrongCode);
