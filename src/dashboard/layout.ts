@@ -122,7 +122,8 @@ export function framed(frame: Frame, title: string, body: Html, look: PageLook =
     head(
       base,
       title,
-      html`<script src="${base}/assets/live.js" defer></script>
+      html`<script src="${base}/assets/line.js" defer></script>
+        <script src="${base}/assets/live.js" defer></script>
         <script src="${base}/assets/actions.js" defer></script>
         <script src="${base}/assets/lists.js" defer></script>
         <script src="${base}/assets/keys.js" defer></script>

@@ -26,6 +26,7 @@ export const bounds = {
   begin_device_authorization: "one",
   redeem_device_authorization: "one",
   save_profile: "one",
+  keep_form_answer: "one",
   note_mailed_link: "one",
   refuse_device_code: "one",
   send_proof_code: "one",

@@ -61,20 +61,22 @@
     return ms < 0 ? `in ${formatDuration(-ms)}` : `${formatDuration(ms)} ago`;
   }
 
+  /** One for all: to make one takes longer than to use it a hundred times. */
+  const exactly = new Intl.DateTimeFormat([], {
+    dateStyle: "medium",
+    timeStyle: "medium",
+    timeZone: document.body.dataset.zone,
+  });
+
   function tick(root = document) {
     const now = Date.now() + ahead;
     for (const time of root.querySelectorAll("time:is([data-ago], [data-age], [data-exact])")) {
       const at = new Date(time.dateTime);
-      const exact = () =>
-        at.toLocaleString([], {
-          dateStyle: "medium",
-          timeStyle: "medium",
-          timeZone: document.body.dataset.zone,
-        });
       if (!time.dataset.local) {
+        const exact = exactly.format(at);
         time.dataset.local = "yes";
-        time.title = `${exact()} (${time.dateTime.slice(0, 19).replace("T", " ")} UTC)`;
-        if ("exact" in time.dataset) time.textContent = exact();
+        time.title = `${exact} (${time.dateTime.slice(0, 19).replace("T", " ")} UTC)`;
+        if ("exact" in time.dataset) time.textContent = exact;
       }
       if ("exact" in time.dataset) continue;
       const text = relative(time, now - at);
@@ -175,6 +177,9 @@
     const refocus = keepFocus();
     const before = places();
     setClock(fresh);
+    // The reader has signed in again in another tab.
+    const csrf = fresh.querySelector("[name=csrf]")?.value;
+    for (const field of document.querySelectorAll("[name=csrf]")) field.value = csrf ?? field.value;
     // It is still where it was, not yet where it belongs.
     for (const { id } of document.querySelectorAll("[data-held]"))
       fresh.getElementById(id)?.remove();
@@ -258,10 +263,7 @@
     const begun = performance.now();
     const address = location.href;
     try {
-      const answer = await fetch(address, {
-        headers: { accept: "text/html" },
-        cache: "no-store",
-      });
+      const answer = await line.reach(address, { headers: { accept: "text/html" } });
       if (answer.redirected && new URL(answer.url).pathname.endsWith("/login")) {
         // Typed text stays: the sign-in keeps it when it is sent.
         if (isTyped()) throw new Error("signed out");
@@ -270,15 +272,16 @@
       isAnswer = answer.status === 404 || answer.status === 405;
       if (isAnswer) return;
       if (!answer.ok) throw new Error(String(answer.status));
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const fresh = line.parse(answer);
       await released();
       // The reader has asked for something else in the meantime.
       if (location.href === address) replace(fresh);
       else wanted = true;
       seen = new Date();
       if (connected) say();
-    } catch {
+    } catch (error) {
       wanted = true;
+      why = error.by === undefined ? lostLine : `${lostLine} ${line.whyLost(error)}`;
       lose();
     } finally {
       asking = false;
@@ -290,9 +293,13 @@
 
   // ——— The stream.
 
+  const lostLine = "Connection lost.";
+
   let source = null;
   let connected = false;
   let seen = new Date();
+  /** Why the page is as old as it says. */
+  let why = lostLine;
   let watchdog;
   let retry;
 
@@ -300,7 +307,8 @@
     dot.hidden = !connected;
     lost.hidden = connected;
     document.body.classList.toggle("old", !connected);
-    const text = `Connection lost. This page is as of ${seen.toLocaleTimeString()}; trying again.`;
+    root.classList.toggle("heard", connected);
+    const text = `${why} This page is as of ${seen.toLocaleTimeString()}; trying again.`;
     if (!connected && lost.textContent !== text) lost.textContent = text;
   }
 
@@ -309,6 +317,7 @@
     watchdog = setTimeout(lose, pace.silence);
     if (connected) return;
     connected = true;
+    why = lostLine;
     say();
     document.dispatchEvent(new Event("monitord:connected"));
     // Loads the changes missed in the meantime.
@@ -346,6 +355,7 @@
     if (document.hidden) {
       source?.close();
       connected = false;
+      root.classList.remove("heard");
       for (const one of [watchdog, retry, timer]) clearTimeout(one);
     } else connect();
   });

@@ -74,6 +74,7 @@ const verbsWithoutCounts: ReadonlySet<string> = new Set([
   "claim_checks",
   "claim_pushes",
   "deliver",
+  "keep_form_answer",
   "notify_shifts",
   "record_unchanged",
   "renew_pushes",

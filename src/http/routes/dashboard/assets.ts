@@ -35,6 +35,7 @@ const styleParts = [
 
 const types: Record<string, string> = {
   "style.css": "text/css; charset=utf-8",
+  "line.js": "text/javascript; charset=utf-8",
   "live.js": "text/javascript; charset=utf-8",
   "keys.js": "text/javascript; charset=utf-8",
   "lists.js": "text/javascript; charset=utf-8",

@@ -42,6 +42,7 @@ import { silencePages } from "./silences.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { keepForm, signedOut } from "../../site/access/sign-in.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
+import { onceOnly } from "../../site/once.ts";
 import { acceptForms, formOf, frameOf, type Site } from "../../site/site.ts";
 import { askProof, keptForProof } from "../../site/settings/prove.ts";
 import { tryPages } from "./on-call/try.ts";
@@ -59,6 +60,8 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   compressAnswers(app);
 
   app.addHook("onRequest", async (request, reply) => {
+    // A page that finds no such header knows that a proxy or another network answered in place of monitord.
+    reply.header("monitord-page", "yes");
     const { scope } = request.routeOptions.config;
     if (scope === undefined || scope === "public") return;
     request.visitor = await visitorOf(site, request);
@@ -88,6 +91,8 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
     if (scope !== undefined && scope !== "public" && !request.visitor)
       return keepForm(site, request, reply);
   });
+
+  onceOnly(app, site);
 
   // Pages say in their navigation how many incidents wait. A page that shows none needs no database for it.
   app.addHook("preHandler", async (request) => {
