@@ -127,7 +127,8 @@ export function framed(frame: Frame, title: string, body: Html, look: PageLook =
         <script src="${base}/assets/actions.js" defer></script>
         <script src="${base}/assets/lists.js" defer></script>
         <script src="${base}/assets/keys.js" defer></script>
-        <script src="${base}/assets/charts.js" defer></script>`,
+        <script src="${base}/assets/charts.js" defer></script>
+        ${look === "wall" ? html`<noscript><meta http-equiv="refresh" content="60" /></noscript>` : null}`,
     ),
     html`<body
       data-base="${base}"
@@ -135,10 +136,14 @@ export function framed(frame: Frame, title: string, body: Html, look: PageLook =
       ${frame.zoned ? html`data-zone="${frame.zone}"` : null}
     >
       <a class="skip" href="#main">Skip to content</a>
-      <header class="top">
-        <a class="brand" href="${base}/">${mark}monitord</a>
-        ${look === "wall" ? liveDot : html`${navigation(frame)} ${tools(frame)}`}
-      </header>
+      ${
+        look === "wall"
+          ? html`<div hidden>${liveDot}</div>`
+          : html`<header class="top">
+              <a class="brand" href="${base}/">${mark}monitord</a>
+              ${navigation(frame)} ${tools(frame)}
+            </header>`
+      }
       <p id="lost" class="lost" role="status" hidden></p>
       <p id="announce" class="unseen" role="alert"></p>
       <main id="main" tabindex="-1" class="${look}">
@@ -147,9 +152,13 @@ export function framed(frame: Frame, title: string, body: Html, look: PageLook =
         </div>
         ${body}
       </main>
-      <footer class="foot">
-        monitord ${frame.version} · <a href="${base}/api/v1/docs">API reference</a>
-      </footer>
+      ${
+        look === "wall"
+          ? null
+          : html`<footer class="foot">
+              monitord ${frame.version} · <a href="${base}/api/v1/docs">API reference</a>
+            </footer>`
+      }
       ${sprite}
     </body>`,
   );

@@ -121,6 +121,8 @@
       // The session has ended, or a field is wrong: that page has a form of its own.
       if (fresh.querySelector("main form") || !fresh.getElementById("done")) return submit(one);
       end(one);
+      if (!form) return offer(one);
+      // The page has the token of an earlier session: the next one brings a new token, and the text stays.
       document.dispatchEvent(new Event("monitord:look"));
       return say(fresh.querySelector("main [role=alert]")?.textContent ?? fresh.title);
     }
@@ -140,18 +142,41 @@
     document.getElementById("done").replaceChildren(...fresh.getElementById("done").childNodes);
   }
 
+  /** The session has ended and another has begun, of the same person or not: they decide. */
+  function offer(one) {
+    const csrf = document.querySelector("[name=csrf]").value;
+    const form = plainForm({
+      ...one,
+      fields: [...one.fields.filter(([name]) => name !== "csrf"), ["csrf", csrf]],
+    });
+    form.className = "action";
+    form.append(
+      Object.assign(document.createElement("button"), {
+        className: "btn slim",
+        textContent: one.label,
+      }),
+    );
+    say("An earlier session ended before this was sent:");
+    document.querySelector("#done .toast").append(form);
+  }
+
   /** As the browser sends a form: its answer is the next page. */
   function submit(one) {
     line.forget(one);
+    const form = plainForm(one);
+    form.hidden = true;
+    document.body.append(form);
+    form.submit();
+  }
+
+  function plainForm(one) {
     const form = Object.assign(document.createElement("form"), {
       method: "post",
       action: one.action,
-      hidden: true,
     });
     for (const [name, value] of [...one.fields, ["once", one.once]])
       form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-    document.body.append(form);
-    form.submit();
+    return form;
   }
 
   function wait(one, error) {

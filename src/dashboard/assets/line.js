@@ -5,7 +5,7 @@
 "use strict";
 
 /** Its functions, for the other scripts of the page. */
-const line = (() => {
+window.line = (() => {
   /** A request without an answer counts as lost after, ms. */
   const patience = 10_000;
   /** Of monitord too: the database cannot be reached. */

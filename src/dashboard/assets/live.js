@@ -68,8 +68,15 @@
     timeZone: document.body.dataset.zone,
   });
 
+  const ofDay = new Intl.DateTimeFormat("en-GB", {
+    timeStyle: "short",
+    timeZone: document.body.dataset.zone,
+  });
+
   function tick(root = document) {
     const now = Date.now() + ahead;
+    const clock = document.querySelector("[data-clock]");
+    if (clock) clock.textContent = ofDay.format(now);
     for (const time of root.querySelectorAll("time:is([data-ago], [data-age], [data-exact])")) {
       const at = new Date(time.dateTime);
       if (!time.dataset.local) {
@@ -265,8 +272,8 @@
     try {
       const answer = await line.reach(address, { headers: { accept: "text/html" } });
       if (answer.redirected && new URL(answer.url).pathname.endsWith("/login")) {
-        // Typed text stays: the sign-in keeps it when it is sent.
-        if (isTyped()) throw new Error("signed out");
+        // Typed text stays, and so do presses: the sign-in keeps them when they are sent.
+        if (isTyped() || line.kept().length > 0) throw new Error("signed out");
         return location.reload();
       }
       isAnswer = answer.status === 404 || answer.status === 405;

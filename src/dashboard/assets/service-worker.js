@@ -122,8 +122,8 @@ const cacheName = "monitord.presses";
 async function keep(button, push) {
   const cache = await self.caches.open(cacheName);
   await cache.put(button.url, new Response(JSON.stringify({ button, push })));
-  // Browsers without Background Sync have the tries above, and the button.
-  await self.registration.sync?.register("presses").catch(() => {});
+  // Not waited for: it may take its time. Browsers without Background Sync have the tries above, and the button.
+  self.registration.sync?.register("presses").catch(() => {});
 }
 
 async function forget(button) {

@@ -70,9 +70,15 @@ export function assetRoutes(app: FastifyInstance, site: Site): void {
     });
 
   const worker = read("service-worker.js");
-  // In the folder of the pages that it is for.
+  // In the folder of the pages that it is for. It sends presses under its own policy, not under that of a page.
   app.get("/service-worker.js", options, (_request, reply) =>
-    reply.header("cache-control", "no-cache").type("text/javascript; charset=utf-8").send(worker),
+    reply
+      .headers({
+        "cache-control": "no-cache",
+        "content-security-policy": "default-src 'none'; connect-src 'self'",
+      })
+      .type("text/javascript; charset=utf-8")
+      .send(worker),
   );
 
   app.get("/manifest.webmanifest", options, (_request, reply) => {
