@@ -206,8 +206,8 @@ const liveDot = html`<span id="live" class="live" role="status" hidden>Live</spa
 function tools(frame: Frame): Html {
   const { base, who } = frame;
   return html`<div class="tools">
-    <a class="find" href="${base}/monitors" aria-label="Search" aria-keyshortcuts="Control+K"
-      >${icon("search")}<span>Search</span><kbd>Ctrl K</kbd></a
+    <a class="find" href="${base}/monitors" aria-keyshortcuts="Control+K"
+      >${icon("search")}<span>Search</span><kbd aria-hidden="true">Ctrl K</kbd></a
     >
     ${liveDot}
     <button

@@ -307,6 +307,7 @@ const pages: Record<string, string> = {
   incidents: incidentsPage(frame, {
     query: { tab: "", search: evil, group: evil, priority: "", range: "" },
     incidents: [hostileIncident],
+    rows: [card, card, card, { ...card, incident: hostileIncident }],
     total: 2,
     opened: [],
     groups: [{ id: evil, title: evil }],

@@ -8,7 +8,7 @@
 window.line = (() => {
   /** A request without an answer counts as lost after, ms. */
   const patience = 10_000;
-  /** Of monitord too: the database cannot be reached. */
+  /** Also from monitord itself, while it cannot reach the database. */
   const unavailable = new Set([502, 503, 504]);
 
   /**
@@ -29,7 +29,7 @@ window.line = (() => {
 
   const parse = ({ text }) => new DOMParser().parseFromString(text, "text/html");
 
-  /** Why there is no answer, in a sentence. */
+  /** Why no answer came, in a sentence. */
   const whyLost = ({ by }) =>
     by === undefined
       ? "No connection."

@@ -156,7 +156,7 @@ function links(frame: Frame, { incident, guidance, deliveries }: IncidentModel):
     return href === null
       ? []
       : [
-          html`<a href="${href}" rel="noreferrer noopener"
+          html`<a class="btn" href="${href}" rel="noreferrer noopener"
             ><bdi>${linkWords[name] ?? name}</bdi> ${icon("out", "s12")}</a
           >`,
         ];
@@ -172,6 +172,6 @@ function links(frame: Frame, { incident, guidance, deliveries }: IncidentModel):
           ),
           html`<a href="${frame.base}/activity?target=${incident.source_id}">Inbound events</a>`,
         ]
-      : html`<a href="${frame.base}${sourcePath(incident)}">Open monitor</a>`;
+      : html`<a class="btn" href="${frame.base}${sourcePath(incident)}">Open monitor</a>`;
   return html`<p class="pf links">${outside}${inside}</p>`;
 }

@@ -34,7 +34,9 @@ export function lastHoursPanel(frame: Frame, { monitor, incident }: IncidentMode
     {
       id: "hours-title",
       title: "Last 12 hours",
-      tools: html`<a class="push small" href="${frame.base}${sourcePath(incident)}">All charts</a>`,
+      tools: html`<a class="btn plain slim push" href="${frame.base}${sourcePath(incident)}"
+        >All charts</a
+      >`,
     },
     padded(
       html`${stateStrip({ title: monitor.monitor.title, period: range.period, from, to, spans }, frame)}

@@ -52,7 +52,7 @@ function counts({ now }: Frame, model: WallModel): Html {
 
 /**
  * The time of the server. The second line has an id of its own for each page, so that it is another element each time, and
- * the animation that makes it old begins anew.
+ * the animation that makes it old restarts.
  */
 function clock(frame: Frame): Html {
   const at = new Date(frame.now).toISOString();

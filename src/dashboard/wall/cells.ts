@@ -9,7 +9,14 @@ import type { WallGroup } from "./model.ts";
 const room = { height: 52, heading: 3.2, line: 1.5, cells: 600, perLine: 28 };
 
 /** Worst first. */
-const order: readonly StateLook[] = ["down", "stale", "warn", "unknown", "ok", "paused"];
+const rank: Partial<Record<StateLook, number>> = {
+  down: 0,
+  stale: 1,
+  warn: 2,
+  unknown: 3,
+  ok: 4,
+  paused: 5,
+};
 
 const looks = ({ status, paused }: StatusCount): StateLook =>
   paused ? "paused" : lookOfState(status);
@@ -49,7 +56,7 @@ function groupOf({ title, counts, tally }: WallGroup & { tally: Tally }, per: nu
       ><span class="${tally.failing > 0 ? "tone down" : ""}">${text}</span>
     </p>
     <div class="wcells" role="img" aria-label="${title}: ${text}">
-      ${counts.toSorted((a, b) => order.indexOf(looks(a)) - order.indexOf(looks(b))).map((one) => cellsOf(one, per))}
+      ${counts.toSorted((a, b) => rank[looks(a)]! - rank[looks(b)]!).map((one) => cellsOf(one, per))}
     </div>
   </li>`;
 }

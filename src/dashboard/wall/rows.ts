@@ -1,6 +1,7 @@
 /** The worst incidents in rows, as many as fit on one screen; of a few monitors, each has a row. Pure. */
 import { isHealthy } from "../../core/model/status.ts";
 import { plural } from "../../core/text/plural.ts";
+import type { IncidentRow } from "../board/model.ts";
 import { foldSimilar, type Similar } from "../board/similar.ts";
 import { reachedNobody } from "../board/who-cell.ts";
 import { prio } from "../components/prio.ts";
@@ -11,14 +12,14 @@ import type { Frame } from "../layout.ts";
 import { age } from "../words.ts";
 import type { WallIncident, WallModel, WallMonitor } from "./model.ts";
 
-/** Rows on one screen: the stylesheet gives each 5.3 of the 57 em below the head. Of fewer monitors, each has a large row. */
+/** Rows on one screen: the stylesheet gives each 5.3 of the 57 em below the head. A few monitors have a large row each. */
 const most = { rows: 10, few: 5 };
 
-/** Whether there are so few monitors that each has a row. */
+/** Whether the monitors are few enough for a row each. */
 export const isFew = ({ monitors, counts }: Pick<WallModel, "monitors" | "counts">): boolean =>
   monitors.length <= most.few && counts.reduce((sum, { count }) => sum + count, 0) <= most.few;
 
-/** First what fails without an acknowledgement, then what says nothing, then what somebody works on, then what is slow. */
+/** Unacknowledged failures first, then stale monitors, acknowledged incidents and degraded monitors. */
 function rank({ incident, status }: WallIncident): number {
   if (status === "degraded") return 3;
   if (incident.status === "acknowledged") return 2;
@@ -73,14 +74,17 @@ const row = ({ look, alone, priority, title, why, group, who, age }: Row): Html 
 const lookOf = ({ status }: WallIncident): StateLook =>
   status === null || isHealthy(status) ? "down" : lookOfState(status);
 
+/** The monitor, or the alert of another tool. */
+const nameOf = ({ incident, source_title }: IncidentRow): string =>
+  (incident.source === "alert_group" ? null : source_title) ?? incident.title;
+
 function incidentRow(frame: Frame, one: WallIncident): Html {
-  const { incident, source_title, group_title } = one;
-  const isOfMonitor = incident.source !== "alert_group";
+  const { incident, group_title } = one;
   return row({
     look: lookOf(one),
     alone: reachedNobody(incident, one.reach),
     priority: prio(incident.priority_level),
-    title: (isOfMonitor ? source_title : null) ?? incident.title,
+    title: nameOf(one),
     why: incident.summary,
     group: group_title,
     who: whoOf(frame, one),
@@ -104,13 +108,12 @@ function whoOf(frame: Frame, { incident, reach, quiet }: WallIncident): Html {
 
 function similarRow(frame: Frame, { name, cards }: Similar & { cards: WallIncident[] }): Html {
   const first = cards[0]!;
-  const titles = cards.map(({ source_title, incident }) => source_title ?? incident.title);
   return row({
     look: lookOf(first),
     alone: cards.some(({ incident, reach }) => reachedNobody(incident, reach)),
     priority: prio(first.incident.priority_level),
     title: `${cards.length} × ${name}`,
-    why: titles.slice(0, 20).join(", "),
+    why: cards.slice(0, 20).map(nameOf).join(", "),
     group: first.group_title,
     who:
       first.incident.status === "open"

@@ -1,7 +1,7 @@
 /**
  * A form that a page sends again does its work once. Over a bad line the page cannot know whether the first one arrived, so it
  * gives each press a key (`line.js`): the answer to a form that did its work is kept by that key, and the second form gets it.
- * While the first is under way the second waits for it. A form that was refused has no kept answer, and is tried anew.
+ * While the first is under way the second waits for it. A form that was refused has no kept answer, and is tried again.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { idempotencyKept } from "../../core/history/retention.ts";
