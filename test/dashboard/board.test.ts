@@ -143,6 +143,19 @@ describe.skipIf(!hasBrowser)("the board in a browser", () => {
     await page.getByLabel("Find anything").last().fill("repor");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Reports" }).waitFor();
+    // A list that comes after the palette was closed opens nothing, and an empty one says so.
+    await page.keyboard.press("Control+k");
+    const field = page.getByLabel("Find anything").last();
+    await field.fill("Orders");
+    const answered = page.waitForResponse(/find\?q=Orders/);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await answered;
+    await page.keyboard.press("Control+k");
+    await field.fill("no such thing");
+    await page.getByText("No monitor, incident or person matches.").waitFor();
+    await page.getByRole("heading", { name: "Reports" }).waitFor();
+    await page.keyboard.press("Escape");
     await page.unroute("**/find?*");
     await page.keyboard.press("g");
     await page.keyboard.press("i");

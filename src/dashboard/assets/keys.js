@@ -106,8 +106,13 @@
     field.addEventListener("input", search);
     made.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (event.key === "Enter" && document.activeElement === field)
-        void shown.then(() => links()[0]?.click());
+      if (event.key === "Enter" && document.activeElement === field) {
+        const { value } = field;
+        // A list that comes after the palette was closed, or of another text, is not the one that was meant.
+        void shown.then(() => {
+          if (made.open && field.value === value) links()[0]?.click();
+        });
+      }
       if (!step) return;
       event.preventDefault();
       const at = links().indexOf(document.activeElement) + step;
