@@ -130,7 +130,7 @@ describe.skipIf(!hasBrowser)("over a bad line", () => {
     await presses.note(page);
     await page.locator(".btn.waits").waitFor();
     await page.goto(`${line.origin}/monitors`);
-    await page.getByText("“Add note” is sent when it is back").waitFor();
+    await page.getByText("“Add note” is kept and sent").waitFor();
     line.heals();
     await expect.poll(incident).toEqual(effects.note);
     await page.goto(line.origin + path);

@@ -39,7 +39,7 @@
   // ——— Buttons that do one thing, and forms that come back to this page: sent in place, once, and when the line allows.
 
   /**
-   * Presses that have no answer yet, by their form. A press is what was in the form at that moment, under a key by which
+   * Presses that have no answer yet, by their form. A press is the content of the form at that moment, under a key by which
    * monitord knows it again: it can be sent as often as it takes.
    */
   const presses = new Map();
@@ -68,11 +68,11 @@
     void send(one);
   }
 
-  /** What the button says meanwhile; null: as before. It is not pressed again, and the text of its form stays as it was sent. */
+  /** Gives the button a text meanwhile; null: its own. It is not pressed again, and the text of its form stays as it was sent. */
   function show(one, text) {
     one.says = text;
     const { form, button, action } = one;
-    // Somebody else has acknowledged in the meantime: it is another button now.
+    // Another person has acknowledged in the meantime: it is another button now.
     if (!form?.isConnected || ![form.action, button.formAction].includes(action)) return;
     button.disabled = true;
     button.classList.toggle("waits", text !== null);
@@ -182,8 +182,8 @@
   function wait(one, error) {
     show(one, "Waits for the connection");
     one.timer = setTimeout(() => again(one), pace.again);
-    const named = one.form ? "What you pressed" : `“${one.label}”`;
-    say(`${line.whyLost(error)} ${named} is sent when it is back; nothing is lost.`);
+    const named = one.form ? "Your press" : `“${one.label}”`;
+    say(`${line.whyLost(error)} ${named} is kept and sent when the line is back.`);
   }
   function again(one) {
     clearTimeout(one.timer);

@@ -180,9 +180,11 @@
       }),
     );
 
+  /** The parts of the last page as the server sent them: equal ones cost nothing, however large. */
+  const sent = new Map(parts().map((part) => [part.id, part.outerHTML]));
+
   function replace(fresh) {
     const refocus = keepFocus();
-    const before = places();
     setClock(fresh);
     // The reader has signed in again in another tab.
     const csrf = fresh.querySelector("[name=csrf]")?.value;
@@ -190,15 +192,24 @@
     // It is still where it was, not yet where it belongs.
     for (const { id } of document.querySelectorAll("[data-held]"))
       fresh.getElementById(id)?.remove();
-    for (const part of parts()) {
-      const other = fresh.getElementById(part.id);
-      if (other) patch(part, other);
-    }
+    const other = parts().flatMap((part) => {
+      const next = fresh.getElementById(part.id);
+      const text = next?.outerHTML;
+      if (!next || sent.get(part.id) === text) return [];
+      // Selected text is not patched over: the part is looked at again.
+      if (getSelection().isCollapsed) sent.set(part.id, text);
+      else sent.delete(part.id);
+      return [[part, next]];
+    });
+    const before = other.length > 0 ? places() : null;
+    for (const [part, next] of other) patch(part, next);
     document.title = fresh.title;
     tick();
     refocus();
     tellNew();
-    const moved = [...places()].filter(([button, place]) => before.get(button) !== place);
+    const moved = before
+      ? [...places()].filter(([button, place]) => before.get(button) !== place)
+      : [];
     document.dispatchEvent(
       new CustomEvent("monitord:patched", { detail: { moved: moved.map(([button]) => button) } }),
     );
@@ -280,6 +291,8 @@
       if (isAnswer) return;
       if (!answer.ok) throw new Error(String(answer.status));
       const fresh = line.parse(answer);
+      // A turn for others: to read a large page and to change it are long enough apart.
+      await new Promise((resolve) => setTimeout(resolve));
       await released();
       // The reader has asked for something else in the meantime.
       if (location.href === address) replace(fresh);

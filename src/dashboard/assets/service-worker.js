@@ -75,7 +75,7 @@ const showOpen = (push, line, loud) =>
     requireInteraction: true,
   });
 
-/** Resolves with true when the press did not reach monitord: nothing answered, or a proxy did. */
+/** Resolves with true when the press did not reach monitord: no answer came, or that of a proxy. */
 async function tryOnce(button, push) {
   let status;
   let answer;

@@ -65,10 +65,10 @@ function sum(counts: readonly StatusCount[]): Html {
   >`;
 }
 
-/** So many healthy monitors beside failing ones are a line that opens. */
+/** Healthy monitors beside failing ones are a line that opens from this number on. */
 const minFolded = 4;
 
-/** The rows of an open group: what fails is not to be looked for among what does not, unless the reader filters. */
+/** The rows of an open group: failing monitors are not hidden among healthy ones, unless the reader filters. */
 function rowsOf(frame: Frame, query: Query, id: string, monitors: readonly MonitorRow[]): Html {
   const rows = (of: readonly MonitorRow[]) =>
     html`<ul class="mrows">

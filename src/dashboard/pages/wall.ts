@@ -39,14 +39,21 @@ function counts({ now }: Frame, model: WallModel): Html {
     openings.length > 0 && openings.length === model.open
       ? html`<small>longest ${age(Math.min(...openings), now)}</small>`
       : null;
-  const one = (look: "down" | "acked" | "warn" | "ok", n: number, word: string, more?: Piece) =>
-    html`<li class="${n === 0 ? "zero" : look}">
-      ${icon(look)}<b>${n}</b><span>${word}${more}</span>
-    </li>`;
+  const one = (
+    look: "down" | "acked" | "warn" | "ok",
+    count: Record<string, number>,
+    more?: Piece,
+  ) =>
+    Object.entries(count).map(
+      ([word, n]) =>
+        html`<li class="${n === 0 ? "zero" : look}">
+          ${icon(look)}<b>${n}</b><span>${word}${more}</span>
+        </li>`,
+    );
   return html`<ul class="wc" data-open="${model.open}">
-    ${one("down", model.open, "unacknowledged", longest)}
-    ${one("acked", model.acknowledged, "acknowledged")} ${one("down", failing, "failing")}
-    ${one("warn", degraded, "degraded")} ${one("ok", healthy, "up")}
+    ${one("down", { unacknowledged: model.open }, longest)}
+    ${one("acked", { acknowledged: model.acknowledged })} ${one("down", { failing })}
+    ${one("warn", { degraded })} ${one("ok", { up: healthy })}
   </ul>`;
 }
 

@@ -5,7 +5,7 @@ import { html, type Html } from "../html.ts";
 import { plural } from "../../core/text/plural.ts";
 import type { WallGroup } from "./model.ts";
 
-/** What one screen has room for: heights in em, and cells of all groups and of a line. */
+/** The room of one screen: heights in em, and cells of all groups and of a line. */
 const room = { height: 52, heading: 3.2, line: 1.5, cells: 600, perLine: 28 };
 
 /** Worst first. */
