@@ -22,7 +22,7 @@ window.line = (() => {
       signal: AbortSignal.timeout(patience),
     });
     const { ok, status, redirected, headers } = answer;
-    if (!headers.has("monitord-page") || unavailable.has(status))
+    if (headers.get("x-answered-by") !== "monitord" || unavailable.has(status))
       throw Object.assign(new Error(`answered with ${status}`), { by: status });
     return { ok, status, redirected, url: answer.url, text: await answer.text() };
   }

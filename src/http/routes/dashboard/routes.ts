@@ -60,8 +60,6 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   compressAnswers(app);
 
   app.addHook("onRequest", async (request, reply) => {
-    // A page that finds no such header knows that a proxy or another network answered in place of monitord.
-    reply.header("monitord-page", "yes");
     const { scope } = request.routeOptions.config;
     if (scope === undefined || scope === "public") return;
     request.visitor = await visitorOf(site, request);
