@@ -32,7 +32,7 @@ export function whoKnowsPanel(frame: Frame, model: IncidentModel): Html {
   return panel(
     {
       id: "who-title",
-      title: "Who knows",
+      title: model.past === null ? "Who knows" : "Who knew",
       tools: html`<span
         class="state ${tone === "bad" ? "down" : tone === "warn" ? "warn" : "ok"} push"
         >${reached} of ${total} reached</span

@@ -14,6 +14,7 @@ import type { Caller } from "../../store/reads/access.ts";
 import { oneWithFacts } from "../answer/incident-facts.ts";
 import { statusPageUrl } from "../answer/present.ts";
 import type { Deps } from "../deps.ts";
+import { hoursOf, incidentPast, isResolved } from "./incident-past.ts";
 import { allGroups, allUsers } from "./lists.ts";
 import { monitorPast } from "./monitor-past.ts";
 import { minute } from "../../core/text/units.ts";
@@ -60,6 +61,9 @@ export async function incidentModel(
     explanation,
     ladder: evidence ? ladderOf(evidence, explanation) : [],
     monitor,
+    past: isResolved(incident)
+      ? await incidentPast(deps, incident, { timeline, evidence, monitor })
+      : null,
     heirs: incident.status === "resolved" ? { users: [], groups: [] } : await heirsOf(deps, org_id),
     deliveries,
     changes: await changesOf(deps, incident, monitor),
@@ -73,17 +77,19 @@ async function heirsOf(deps: Deps, org_id: string): Promise<IncidentModel["heirs
   return { users: users.map(named), groups: groups.map(named) };
 }
 
-async function monitorOf(
-  deps: Deps,
-  { org_id, source, source_id }: Incident,
-): Promise<MonitorPast | null> {
+/** Its monitor: until now, or in the hours of a resolved incident. */
+async function monitorOf(deps: Deps, incident: Incident): Promise<MonitorPast | null> {
+  const { org_id, source, source_id } = incident;
+  const shown: { range: ChartRange; to?: number } = isResolved(incident)
+    ? hoursOf(deps, incident)
+    : { range: lastHours };
   return source === "alert_group"
     ? null
     : await monitorPast(deps, org_id, {
         kind: `${source}s`,
         id: source_id,
-        range: lastHours,
-        since: rangeFrom(lastHours, deps.clock.now()),
+        ...shown,
+        since: rangeFrom(shown.range, shown.to ?? deps.clock.now()),
       });
 }
 
