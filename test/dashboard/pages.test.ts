@@ -274,6 +274,7 @@ const pages: Record<string, string> = {
   overview: overviewPage(frame, {
     counts: [{ status: "down", paused: false, count: 1 }],
     open: 1,
+    unreached: [{ on_hold: true }, { on_hold: false }],
     acknowledged: 1,
     incidents: [card, card, card, { ...card, incident: hostileIncident }],
     opened: [night],
