@@ -61,8 +61,8 @@ export interface Reach {
 }
 
 /**
- * An open incident that reached nobody: on_hold when a page waits for contact hours. null: it did, it is silenced, or its
- * page is in its first attempt. As `core/paging/unreached`, which counts all incidents, says from their pages.
+ * An open incident that reached no person: on_hold when a page waits for contact hours. null: it did, it is silenced, or
+ * its page is in its first attempt. As `core/paging/unreached`, which counts all incidents, says from their pages.
  */
 export function unreachedOf(
   { status }: Pick<Incident, "status">,

@@ -1,4 +1,4 @@
-/** The median of values: of an even number of them, the mean of the two in the middle; null: there are none. Pure. */
+/** The median of values: of an even number of them, the mean of the two in the middle; null: of none. Pure. */
 export function medianOf(values: readonly number[]): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((a, b) => a - b);

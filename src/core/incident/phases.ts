@@ -18,7 +18,7 @@ export interface Phases {
   resolved_at: Instant;
 }
 
-/** What the phases are made of. */
+/** The facts behind the phases. */
 export interface PhaseFacts {
   /** Oldest first. */
   timeline: readonly Entry[];

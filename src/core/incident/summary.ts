@@ -10,11 +10,11 @@ import type { Phases } from "./phases.ts";
 export interface SummaryFacts {
   incident: Incident;
   phases: Phases;
-  /** What was broken, worst first: a name and its error. */
+  /** The failures, worst first: a name and its error. */
   broken: readonly { name: string; text: string }[];
   /** Groups that it was escalated to, and when. */
   escalations: readonly { title: string; at: Instant }[];
-  /** What changed before, oldest first. */
+  /** The changes before, oldest first. */
   changes: readonly { at: Instant; text: string }[];
   /** Oldest first. */
   timeline: readonly Entry[];

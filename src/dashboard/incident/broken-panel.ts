@@ -38,13 +38,13 @@ export function brokenPanel(frame: Frame, model: IncidentModel): Html {
     ${
       failing.length > maxListed ? html`<p class="pf">${failing.length - maxListed} more</p>` : null
     }
-    ${guidance.description === null ? null : html`<p class="pb preserve">${linked(guidance.description)}</p>`}
-    ${alertFacts(incident)} ${brokenLinks(frame, model)}`,
+    ${guidance.description === null ? null : html`<p class="pb preserve">${linked(guidance.description, frame)}</p>`}
+    ${alertFacts(frame, incident)} ${brokenLinks(frame, model)}`,
   )}
   ${reportedMessages(frame, model)}`;
 }
 
-/** The reports of a webhook monitor; null: there are none. */
+/** The reports of a webhook monitor; null: it has none. */
 export const reportedMessages = (frame: Frame, { monitor }: IncidentModel): Html | null =>
   monitor?.kind === "webhook_monitors" && monitor.reports.length > 0
     ? messagesPanel(
@@ -90,7 +90,8 @@ function failRow(frame: Frame, one: CheckResult, changes: readonly SubCheckChang
 
 function summaryRow(frame: Frame, incident: Incident): Html {
   return html`<div class="fail n down">
-    ${icon("down")}<span class="err"><bdi>${linked(incident.summary || incident.title)}</bdi></span
+    ${icon("down")}<span class="err"
+      ><bdi>${linked(incident.summary || incident.title, frame)}</bdi></span
     ><span class="since-s">opened ${when(incident.opened_at, frame)}</span>
   </div>`;
 }
@@ -108,7 +109,7 @@ function countText({ monitor, incident }: IncidentModel): string {
 }
 
 /** Labels and other fields of an alert of another tool, as words. */
-export function alertFacts({ details: given, source }: Incident): Html | null {
+export function alertFacts(frame: Frame, { details: given, source }: Incident): Html | null {
   if (source !== "alert_group") return null;
   const { labels, links: _, format: __, ...rest } = given;
   return html`${
@@ -117,7 +118,7 @@ export function alertFacts({ details: given, source }: Incident): Html | null {
             ${facts(
               Object.entries(labels).map(([name, value]): [Piece, Piece] => [
                 html`<bdi>${name}</bdi>`,
-                html`<bdi>${linked(String(value))}</bdi>`,
+                html`<bdi>${linked(String(value), frame)}</bdi>`,
               ]),
             )}
           </div>`

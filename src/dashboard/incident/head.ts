@@ -12,7 +12,7 @@ import { html, type Html } from "../html.ts";
 import { pageNowButton } from "./actions.ts";
 import { sourcePath } from "../acknowledge.ts";
 import type { Frame } from "../layout.ts";
-import { age, when } from "../words.ts";
+import { age, timed, when } from "../words.ts";
 import type { IncidentModel } from "./model.ts";
 
 const words = { open: "Open · unacknowledged", acknowledged: "Acknowledged", resolved: "Resolved" };
@@ -78,7 +78,8 @@ function answerNote(frame: Frame, model: IncidentModel): Html | null {
     return note(
       "ok",
       html`Resolved ${when(resolved_at, frame)}:
-        <bdi>${asSentence(resolved_reason ?? "no reason given")}</bdi> ${incident.pages_again}`,
+        <bdi>${timed(asSentence(resolved_reason ?? "no reason given"), frame)}</bdi>
+        ${incident.pages_again === null ? null : timed(incident.pages_again, frame)}`,
     );
   if (acknowledged_at !== null)
     return note(

@@ -12,7 +12,7 @@ import type { SilenceInEffect } from "../../core/silence/silenced.ts";
 import type { MonitorPast } from "../monitor/model.ts";
 import type { BrokenThen, PassedThen } from "./broken-then.ts";
 
-/** What only a resolved incident has. */
+/** The facts that only a resolved incident has. */
 export interface IncidentPast {
   phases: Phases;
   usual: Usual;

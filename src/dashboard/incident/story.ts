@@ -28,7 +28,7 @@ const shapes: Partial<Record<TimelineKind, [look: string, shape: Icon]>> = {
   expired: ["down", "down"],
 };
 
-/** What happens now comes first; a story that is over is read forwards, unless the address says otherwise. */
+/** The latest comes first; a story that has ended is read forwards, unless the address says otherwise. */
 export const isForwards = ({ path }: Frame, { past }: IncidentModel): boolean =>
   past !== null && new URL(path, "http://page").searchParams.get("order") !== "newest";
 
@@ -40,7 +40,7 @@ export function storyEvents(frame: Frame, model: IncidentModel): Html {
   </ol>`;
 }
 
-/** The choice of its order, for a story that is over. */
+/** The choice of its order, for a story that has ended. */
 export const storyOrder = (frame: Frame, model: IncidentModel): Html => {
   const at = `${frame.base}/incidents/${model.incident.number}`;
   const forwards = isForwards(frame, model);
@@ -78,7 +78,7 @@ function row(frame: Frame, entry: Entry): Html {
     <div>
       ${entry.actor === null || entry.text.includes(entry.actor) ? null : html`<b><bdi>${entry.actor}</bdi></b> `}<span
         class="preserve"
-        ><bdi>${linked(entry.text)}</bdi></span
+        ><bdi>${linked(entry.text, frame)}</bdi></span
       >
     </div>
   </li>`;
@@ -96,7 +96,8 @@ function folded(frame: Frame, run: readonly Entry[]): Html {
           entries, ${spanText(oldest.at, newest.at, frame)}
         </summary>
         ${run.map(
-          (one) => html`<p class="quiet">${time(frame, one)} <bdi>${linked(one.text)}</bdi></p>`,
+          (one) =>
+            html`<p class="quiet">${time(frame, one)} <bdi>${linked(one.text, frame)}</bdi></p>`,
         )}
       </details>
     </div>

@@ -54,7 +54,7 @@ function changeText(change: ChangeBefore): string {
   }
 }
 
-/** The buttons of an incident that is over. The script copies and prints; without it, the text is on the page. */
+/** The buttons of a resolved incident. The script copies and prints; without it, the text is on the page. */
 export const wrapUp = (parts: readonly SummaryPart[], more: Html | null): Html =>
   html`<div class="acts wrapup">
     <button class="btn primary" type="button" data-copy="${summaryText(parts)}">
@@ -64,7 +64,7 @@ export const wrapUp = (parts: readonly SummaryPart[], more: Html | null): Html =
     ${more}
   </div>`;
 
-export const summaryPanel = (parts: readonly SummaryPart[]): Html =>
+export const summaryPanel = (frame: Frame, parts: readonly SummaryPart[]): Html =>
   panel(
     {
       id: "summary-title",
@@ -74,7 +74,9 @@ export const summaryPanel = (parts: readonly SummaryPart[]): Html =>
     html`<div class="pb prose">
       ${parts.map(
         ({ label, text }) =>
-          html`<p>${label === null ? null : html`<b>${label}:</b> `}<bdi>${linked(text)}</bdi></p>`,
+          html`<p>
+            ${label === null ? null : html`<b>${label}:</b> `}<bdi>${linked(text, frame)}</bdi>
+          </p>`,
       )}
     </div>`,
   );

@@ -34,13 +34,13 @@ export function wasPanel(frame: Frame, model: IncidentModel, past: IncidentPast)
       broken.length === 0
         ? html`<div class="fail n down">
             ${icon("down")}<span class="err"
-              ><bdi>${linked(incident.summary || incident.title)}</bdi></span
+              ><bdi>${linked(incident.summary || incident.title, frame)}</bdi></span
             >
           </div>`
         : broken.slice(0, maxListed).map((one) => wasRow(frame, model, one))
     }
     ${broken.length > maxListed ? html`<p class="pf">${broken.length - maxListed} more</p>` : null}
-    ${alertFacts(incident)} ${brokenLinks(frame, model)}`,
+    ${alertFacts(frame, incident)} ${brokenLinks(frame, model)}`,
   );
 }
 
@@ -48,7 +48,7 @@ function wasRow(frame: Frame, { monitor }: IncidentModel, one: BrokenThen): Html
   const { label, name, look, text, from, to } = one;
   return html`<div class="was ${look}">
     ${icon(look)}<b><bdi>${label ?? name}</bdi></b
-    ><span class="err"><bdi>${linked(text)}</bdi></span>
+    ><span class="err"><bdi>${linked(text, frame)}</bdi></span>
     ${monitor === null ? null : strip(frame, one, monitor.chart)}
     <span class="since-s">${spanText(from, to ?? frame.now, frame)}</span>
   </div>`;

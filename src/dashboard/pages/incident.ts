@@ -30,7 +30,7 @@ export const incidentPage = (frame: Frame, model: IncidentModel): string =>
     "board",
   );
 
-/** An incident that is open: what is broken now, and who acts. */
+/** An open incident: its failure now, and the people. */
 function present(frame: Frame, model: IncidentModel): Html {
   const hours = hoursPanel(frame, model);
   return html`<div class="broken">${live("broken", brokenPanel(frame, model))}</div>
@@ -43,7 +43,7 @@ function present(frame: Frame, model: IncidentModel): Html {
     </div>`;
 }
 
-/** An incident that is over, in its own time. */
+/** A resolved incident, in its own time. */
 function past(frame: Frame, model: IncidentModel, own: IncidentPast): Html {
   const parts = summaryParts(frame, model, own);
   const hours = hoursPanel(frame, model);
@@ -61,7 +61,7 @@ function past(frame: Frame, model: IncidentModel, own: IncidentPast): Html {
       <div class="split">
         ${live("changes", changesPanel(frame, model))} ${live("similar", similarPanel(frame, own))}
       </div>
-      ${live("summary", summaryPanel(parts))}
+      ${live("summary", summaryPanel(frame, parts))}
     </div>`;
 }
 

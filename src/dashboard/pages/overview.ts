@@ -31,7 +31,7 @@ export interface OverviewModel {
   counts: readonly StatusCount[];
   open: number;
   acknowledged: number;
-  /** All of the open ones that reached nobody, as `/health` counts them. */
+  /** All of the open ones that reached no person, as `/health` counts them. */
   unreached: readonly { on_hold: boolean }[];
   /** The newest of them: the unacknowledged first. */
   incidents: readonly IncidentRow[];
@@ -132,7 +132,7 @@ function lead(frame: Frame, model: OverviewModel): Html {
   </div>`;
 }
 
-/** The incidents that reached nobody: counted among the rows when all are here, else as `/health` counts them. */
+/** The incidents that reached no person: counted among the rows when all are here, else as `/health` counts them. */
 function unreachedText({ incidents, open, acknowledged, unreached }: OverviewModel): Html | null {
   const known =
     incidents.length === open + acknowledged

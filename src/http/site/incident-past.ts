@@ -1,4 +1,4 @@
-/** Loads what only a resolved incident has: its own hours, in place of those until now. */
+/** Loads the facts that only a resolved incident has: its own hours, in place of those until now. */
 import type { Evidence } from "../../core/explain/explain.ts";
 import { stepFor } from "../../core/history/level.ts";
 import { phasesOf, usualOf } from "../../core/incident/phases.ts";

@@ -348,7 +348,7 @@ describe("a monitor that depends on another", () => {
       suppression: null,
       flapping_since: shop.now,
     });
-    expect(shop.said.at(-1)!.message).toContain("now down: Database failed");
+    expect(shop.said.at(-1)!.message).toContain("down when this was noticed: Database failed");
   });
 });
 
