@@ -62,9 +62,9 @@ export function address(text: string): Html {
     : html`<a href="${link}" rel="noreferrer noopener">${text}</a>`;
 }
 
-/** A sentence whose instants, such as `2026-11-21 03:00 UTC`, are times by the clock of the reader. */
+/** A sentence whose instants, such as `2026-11-21 03:00 UTC` or `2026-11-21T03:00:00Z`, are by the clock of the reader. */
 export const timed = (text: string, reader: Reader): Piece =>
-  replaced(text, /(\d{4}-\d\d-\d\d \d\d:\d\d UTC)/, (part) => {
+  replaced(text, /(\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: UTC|Z))/, (part) => {
     const at = Date.parse(part.replace(" ", "T").replace(" UTC", "Z"));
     return Number.isNaN(at) ? part : exactly(at, reader);
   });

@@ -124,7 +124,7 @@ export function alertFacts(frame: Frame, { details: given, source }: Incident): 
           </div>`
         : null
     }
-    <div class="pf">${details(rest)}</div>`;
+    <div class="pf">${details(rest, frame)}</div>`;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
