@@ -268,6 +268,7 @@ const hostileModel: IncidentModel = {
     { kind: "mark", at: night, mark: hostileMark },
     { kind: "incident", at: night, incident: hostileIncident },
   ],
+  titles: new Map(),
 };
 
 const pages: Record<string, string> = {

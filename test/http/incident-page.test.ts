@@ -65,3 +65,29 @@ it("the page of a resolved incident shows its own hours, and none of those since
     story(newest.text).indexOf("Acknowledged"),
   );
 });
+
+it("what changed before an incident says its fields before and after, however much else an apply changed", async () => {
+  const declared = (minutes: number) => ({
+    project: "shop",
+    alert_groups: [{ external_id: "ops", title: "Operators" }],
+    webhook_monitors: Array.from({ length: 250 }, (_, i) => ({
+      external_id: `m${i}`,
+      title: `Queue ${i}`,
+      alert_group: "ops",
+      error_rate_window_minutes: minutes,
+    })),
+  });
+  await http.api("POST", "/apply", declared(5));
+  await pass(1);
+  await http.api("POST", "/apply", declared(7));
+  const [monitor] = (await http.api("GET", "/webhook_monitors?project=shop&limit=1")).json;
+  await http.call("POST", `/api/webhook/${monitor.webhook_id}`, { body: { message: "boom" } });
+  const [incident] = (await http.api("GET", "/incidents?order=desc&limit=1")).json;
+  const visitor = await signIn(http, http.keys.read);
+  const { text } = await visitor.get(`/incidents/${incident.number}`);
+  const before = text.slice(text.indexOf("changes-title"), text.indexOf("story-title"));
+  expect(before).toContain(monitor.title);
+  expect(before.replaceAll(/<[^>]*>|\s+/g, " ").replaceAll(/ +/g, " ")).toMatch(
+    /before: 5 → after: 7/,
+  );
+});

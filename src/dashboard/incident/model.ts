@@ -50,4 +50,6 @@ export interface IncidentModel {
   deliveries: readonly { id: string; received_at: Instant }[];
   /** Its possible causes, newest first. */
   changes: readonly ChangeBefore[];
+  /** The titles of resources that changed fields refer to, by their ids. */
+  titles: ReadonlyMap<string, string>;
 }

@@ -3,6 +3,7 @@ import { errorsChart } from "../chart/errors.ts";
 import { responseTimeChart } from "../chart/response-time.ts";
 import { stateStrip } from "../chart/state-strip.ts";
 import { spanText } from "../chart/times.ts";
+import { fieldDiff } from "../components/diff.ts";
 import { padded, panel } from "../components/panel.ts";
 import { lookOfState } from "../components/state.ts";
 import type { ChangeBefore } from "../../core/incident/changes-before.ts";
@@ -67,7 +68,7 @@ export function hoursPanel(frame: Frame, { monitor, incident, past }: IncidentMo
   );
 }
 
-export function changesPanel(frame: Frame, { changes }: IncidentModel): Html {
+export function changesPanel(frame: Frame, { changes, titles }: IncidentModel): Html {
   return panel(
     { id: "changes-title", title: "What changed before" },
     changes.length === 0
@@ -75,28 +76,34 @@ export function changesPanel(frame: Frame, { changes }: IncidentModel): Html {
           No change of settings, incident or mark in the 6 hours before.
         </p>`
       : html`<ol class="events">
-            ${changes.slice(0, maxChanges).map((one) => changeRow(frame, one))}
+            ${changes.slice(0, maxChanges).map((one) => changeRow(frame, one, titles))}
           </ol>
           ${changes.length > maxChanges ? html`<p class="pf">${changes.length - maxChanges} more</p>` : null}`,
   );
 }
 
-function changeRow(frame: Frame, change: ChangeBefore): Html {
-  const [look, shape, text] = partsOf(frame, change);
+function changeRow(frame: Frame, change: ChangeBefore, titles: IncidentModel["titles"]): Html {
+  const [look, shape, text] = partsOf(frame, change, titles);
   return html`<li class="${look}">
     ${exactly(change.at, frame)}${icon(shape)}
     <div>${text}</div>
   </li>`;
 }
 
-function partsOf(frame: Frame, change: ChangeBefore): [look: string, shape: Icon, text: Piece] {
+function partsOf(
+  frame: Frame,
+  change: ChangeBefore,
+  titles: IncidentModel["titles"],
+): [look: string, shape: Icon, text: Piece] {
   switch (change.kind) {
     case "setting": {
-      const { actor, action, object_title } = change.event;
+      const { actor, action, object_kind, object_title, changes } = change.event;
       return [
         "",
         "note",
-        html`<bdi>${actor}</bdi> ${pastTense(action)} <b><bdi>${object_title ?? "it"}</bdi></b>`,
+        html`<bdi>${actor}</bdi> ${pastTense(action)}
+          <b><bdi>${object_title ?? "it"}</bdi></b>
+          ${changes === null ? null : fieldDiff(object_kind, changes, titles)}`,
       ];
     }
     case "incident": {

@@ -1,4 +1,5 @@
 /** Loads the data of the page of an incident. */
+import { referredIds } from "../../core/audit/referred-ids.ts";
 import { explain } from "../../core/explain/explain.ts";
 import { ladderOf } from "../../core/explain/ladder.ts";
 import {
@@ -48,6 +49,7 @@ export async function incidentModel(
     monitorOf(deps, incident),
     incident.source === "alert_group" ? store.read.deliveries_of_incident(incident) : [],
   ]);
+  const changes = await changesOf(deps, incident, monitor);
   const explanation = evidence ? explain(evidence, now) : { sentence: "", people: [] };
   return {
     incident,
@@ -66,7 +68,11 @@ export async function incidentModel(
       : null,
     heirs: incident.status === "resolved" ? { users: [], groups: [] } : await heirsOf(deps, org_id),
     deliveries,
-    changes: await changesOf(deps, incident, monitor),
+    changes,
+    titles: await store.read.titles(
+      org_id,
+      changes.flatMap((one) => (one.kind === "setting" ? referredIds(one.event) : [])),
+    ),
   };
 }
 
@@ -102,8 +108,17 @@ async function changesOf(
   const from = opened_at - lookBackMs;
   // A position just after the incident: later rows are not read.
   const after = { inserted_at: opened_at + 1, id: "" };
+  const dependencies = monitor?.dependencies.parents ?? [];
+  const concerned = new Set([source_id, alert_group_id, ...dependencies.map(({ id }) => id)]);
   const [audit, incidents, marks] = await Promise.all([
-    store.read.audit_events({ org_id, after, order: "desc", limit: limits.audit }),
+    store.read.audit_events({
+      org_id,
+      objects: [...concerned],
+      since: from,
+      after,
+      order: "desc",
+      limit: limits.audit,
+    }),
     store.read.incidents({ org_id, since: from, after, order: "desc", limit: limits.incidents }),
     store.read.marks({
       org_id,
@@ -115,7 +130,5 @@ async function changesOf(
       limit: limits.marks,
     }),
   ]);
-  const dependencies = monitor?.dependencies.parents ?? [];
-  const concerned = new Set([source_id, alert_group_id, ...dependencies.map(({ id }) => id)]);
   return changesBefore(incident, { audit, incidents, marks }, concerned);
 }
