@@ -12,7 +12,7 @@ import type { IncidentModel } from "./model.ts";
 /** The look and the icon of an entry; others are a bell. */
 const shapes: Partial<Record<TimelineKind, [look: string, shape: Icon]>> = {
   opened: ["down", "down"],
-  status_changed: ["warn", "warn"],
+  status_changed: ["", "pulse"],
   acknowledged: ["acked", "acked"],
   reopened: ["down", "down"],
   note: ["", "note"],

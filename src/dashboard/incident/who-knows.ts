@@ -105,8 +105,10 @@ function coming(frame: Frame, { incident, group_title, reach }: IncidentModel): 
 }
 
 function personRow(frame: Frame, person: PersonExplained, reach: PersonReach | undefined): Html {
-  const state = reach?.state ?? "not_notified";
   const { receipt } = person;
+  const said = reach?.state ?? "not_notified";
+  // An answer proves the phone as well as a test does.
+  const state = said === "unverified" && receipt?.answered_verb != null ? "reached" : said;
   const phrase =
     reach === undefined
       ? "not notified"
