@@ -3,7 +3,7 @@
  * One screen without scrolling, without links, buttons or motion. It says itself when it is old, also without a script. Pure.
  */
 import { tally, totalOf } from "../../core/status/situation.ts";
-import { dayText, timeOfDay } from "../chart/times.ts";
+import { dayText, placeOf, timeOfDay } from "../chart/times.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
 import { framed, live, type Frame } from "../layout.ts";
@@ -29,7 +29,7 @@ export const wallPage = (frame: Frame, model: WallModel): string =>
     "wall",
   );
 
-function counts({ now }: Frame, model: WallModel): Html {
+function counts(frame: Frame, model: WallModel): Html {
   const { failing, degraded, healthy } = tally(model.counts);
   const openings = model.incidents
     .filter(({ incident }) => incident.status === "open")
@@ -37,7 +37,7 @@ function counts({ now }: Frame, model: WallModel): Html {
   // The oldest is among them only when all of them were read.
   const longest =
     openings.length > 0 && openings.length === model.open
-      ? html`<small>longest ${age(Math.min(...openings), now)}</small>`
+      ? html`<small>longest ${age(Math.min(...openings), frame)}</small>`
       : null;
   const one = (
     look: "down" | "acked" | "warn" | "ok",
@@ -66,7 +66,7 @@ function clock(frame: Frame): Html {
   const seconds = `${timeOfDay(frame.now, frame)}:${at.slice(17, 19)}`;
   return html`<p class="wclock">
     <b data-clock>${timeOfDay(frame.now, frame)}</b>
-    <span>${dayText(frame.now, frame)}, ${frame.zone.split("/").at(-1)!.replaceAll("_", " ")}</span>
+    <span>${dayText(frame.now, frame)}, ${placeOf(frame.zone)}</span>
     <span class="wfresh" id="as-of-${frame.now}"
       ><span class="fresh">${icon("ok")}as of ${seconds}</span
       ><span class="aged">${icon("stale")}old: ${seconds}</span></span

@@ -88,7 +88,7 @@ function incidentRow(frame: Frame, one: WallIncident): Html {
     why: incident.summary,
     group: group_title,
     who: whoOf(frame, one),
-    age: age(incident.opened_at, frame.now),
+    age: age(incident.opened_at, frame),
   });
 }
 
@@ -97,7 +97,7 @@ function whoOf(frame: Frame, { incident, reach, quiet }: WallIncident): Html {
     return html`<span class="ww acked"
       >${icon("acked")}<span class="cut"
         ><bdi>${incident.acknowledged_by ?? "API"}</bdi>,
-        ${age(incident.acknowledged_at, frame.now)}</span
+        ${age(incident.acknowledged_at, frame)}</span
       ></span
     >`;
   if (quiet) return html`<span class="ww silenced">${icon("silenced")}silenced</span>`;
@@ -119,7 +119,7 @@ function similarRow(frame: Frame, { name, cards }: Similar & { cards: WallIncide
       first.incident.status === "open"
         ? html`<span class="ww down">${icon("down")}unacknowledged</span>`
         : html`<span class="ww acked">${icon("acked")}acknowledged</span>`,
-    age: age(Math.min(...cards.map(({ incident }) => incident.opened_at)), frame.now),
+    age: age(Math.min(...cards.map(({ incident }) => incident.opened_at)), frame),
   });
 }
 
@@ -133,7 +133,7 @@ function monitorRow(frame: Frame, one: WallMonitor, titles: ReadonlyMap<string, 
     why: one.status_reason,
     group: titles.get(one.alert_group_id) ?? null,
     who: html`<span class="ww ${look}">${stateWord(of)}</span>`,
-    age: age(one.status_since, frame.now),
+    age: age(one.status_since, frame),
   });
 }
 
