@@ -154,7 +154,9 @@ describe.skipIf(!hasBrowser)("over a bad line", () => {
   it.each(Object.entries(presses))(
     "%s: an ended session keeps the press until the person is back",
     async (name, press) => {
-      const { context, page, incident } = await open();
+      const { context, page, path, incident } = await open();
+      // The page does not learn of it before the press does.
+      await page.route(line.origin + path, (route) => route.abort());
       await context.request.post(`${line.origin}/logout`, {
         form: { csrf: (await page.locator('[name="csrf"]').first().getAttribute("value"))! },
         headers: { origin: line.origin },

@@ -137,6 +137,8 @@
       form.reset();
       form.closest("details.menu")?.removeAttribute("open");
     }
+    // A form of a part that does not change by itself shows its effect, too.
+    fresh.isWhole = form !== null && !form.matches("[data-quick]");
     if (here) document.dispatchEvent(new CustomEvent("monitord:page", { detail: fresh }));
     else document.dispatchEvent(new Event("monitord:look"));
     document.getElementById("done").replaceChildren(...fresh.getElementById("done").childNodes);

@@ -175,7 +175,7 @@
     // It is still where it was, not yet where it belongs.
     for (const { id } of document.querySelectorAll("[data-held]"))
       fresh.getElementById(id)?.remove();
-    const other = (zoneChanged(fresh) ? whole() : parts()).flatMap((part) => {
+    const other = (zoneChanged(fresh) || fresh.isWhole ? whole() : parts()).flatMap((part) => {
       const next = fresh.getElementById(part.id);
       const text = next?.outerHTML;
       if (!next || sent.get(part.id) === text) return [];
