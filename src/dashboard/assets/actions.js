@@ -137,7 +137,7 @@
       form.reset();
       form.closest("details.menu")?.removeAttribute("open");
     }
-    // A form of a part that does not change by itself shows its effect, too.
+    // The effect of a form shows also in a part that is not live.
     fresh.isWhole = form !== null && !form.matches("[data-quick]");
     if (here) document.dispatchEvent(new CustomEvent("monitord:page", { detail: fresh }));
     else document.dispatchEvent(new Event("monitord:look"));

@@ -163,7 +163,7 @@
       }),
     );
 
-  /** The parts of the last page as the server sent them: equal ones cost nothing, however large. */
+  /** The parts of the last page as the server sent them: equal ones are left alone, however large. */
   const sent = new Map(parts().map((part) => [part.id, part.outerHTML]));
 
   function replace(fresh) {
@@ -179,7 +179,7 @@
       const next = fresh.getElementById(part.id);
       const text = next?.outerHTML;
       if (!next || sent.get(part.id) === text) return [];
-      // Selected text is not patched over: the part is looked at again.
+      // Selected text is not patched over: the next page compares the part once more.
       if (getSelection().isCollapsed) sent.set(part.id, text);
       else sent.delete(part.id);
       return [[part, next]];

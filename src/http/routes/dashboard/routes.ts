@@ -42,7 +42,7 @@ import { silencePages } from "./silences.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { keepForm, signedOut } from "../../site/access/sign-in.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
-import { onceOnly } from "../../site/once.ts";
+import { onceOnly } from "../../site/access/once.ts";
 import { acceptForms, formOf, frameOf, type Site } from "../../site/site.ts";
 import { askProof, keptForProof } from "../../site/settings/prove.ts";
 import { tryPages } from "./on-call/try.ts";

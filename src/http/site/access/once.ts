@@ -4,8 +4,8 @@
  * While the first is under way the second waits for it. A form that was refused has no kept answer, and is tried again.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { idempotencyKept } from "../../core/history/retention.ts";
-import { formOf, type Site } from "./site.ts";
+import { idempotencyKept } from "../../../core/history/retention.ts";
+import { formOf, type Site } from "../site.ts";
 
 /** 128 random bits or more, made by the page. */
 const keys = /^[\w-]{22,64}$/;
