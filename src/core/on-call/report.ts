@@ -150,7 +150,8 @@ const lengthOf = (intervals: readonly Interval[]): number =>
 const personTime = ({ shifts }: ReportedSchedule): number =>
   lengthOf(shifts.filter(({ on_call }) => on_call !== null));
 
-const nights = (timezone: string): ContactRules => ({
+/** From 22:00 to 07:00 by the clocks of a zone. */
+export const nights = (timezone: string): ContactRules => ({
   timezone,
   contact_hours_all_day: false,
   contact_hours_from: "22:00:00",
@@ -229,7 +230,8 @@ function loadOf(pages: readonly SentPage[], timezone: string, { incidents }: Rep
   };
 }
 
-function medianOf(values: readonly number[]): number | null {
+/** The middle of the values, or the mean of the two in the middle; null: no values. */
+export function medianOf(values: readonly number[]): number | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
