@@ -58,6 +58,17 @@ export function piecesOf(past: Past, { from, to }: Range): Piece[] {
   return pieces;
 }
 
+/**
+ * The changes from `kept` on, before which some were deleted: of the earlier ones the last says how it began, and time
+ * before it is not known.
+ */
+export function keptChanges(changes: Past["changes"], kept: Instant): Past["changes"] {
+  const first = changes.findIndex(({ at }) => at >= kept);
+  const later = first < 0 ? [] : changes.slice(first);
+  const before = changes[(first < 0 ? changes.length : first) - 1];
+  return before ? [{ at: kept, status: before.status }, ...later] : later;
+}
+
 /** Says of instants that never go back whether one of the ranges, which are in order and apart, has them. */
 function within(ranges: readonly Range[]): (at: Instant) => boolean {
   let next = 0;

@@ -89,3 +89,17 @@ export const shareWithMaintenance = (times: Times): number | null => {
   const observed = observedOf(times);
   return shareOf(observed - times.down_ms - times.maintenance_down_ms, observed);
 };
+
+/** The figures as the API names them. */
+export const figuresOf = (uptime: Uptime) => {
+  const { outages, longest_ms, ...times } = uptime;
+  return {
+    uptime: uptimeShare(times),
+    uptime_with_maintenance: shareWithMaintenance(times),
+    observed_ms: observedOf(times),
+    ...times,
+    outage_count: outages,
+    longest_ms,
+  };
+};
+export type UptimeFigures = ReturnType<typeof figuresOf>;
