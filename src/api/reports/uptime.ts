@@ -7,7 +7,8 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const MaybeMs = (description: string) => Nullable(Type.Number({ minimum: 0, description }));
 const Share = (description: string) =>
   Nullable(Type.Number({ minimum: 0, maximum: 1, description }));
-const Day = () => Type.String({ format: "date", description: "A day of `timezone`." });
+const datePattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
+const Day = () => Type.String({ pattern: datePattern, description: "A day of `timezone`." });
 
 /** Parts of a time, as the API names them. */
 const times = {
@@ -113,7 +114,7 @@ const PagedPerson = Shape("PagedPerson", {
   ...pages,
   nights: Type.Array(
     Shape("PagedNight", {
-      date: Type.String({ format: "date", description: "The day on which the night ends." }),
+      date: Type.String({ pattern: datePattern, description: "The day on which the night ends." }),
       pages: Count("Pages in this night."),
       first: Timestamp("The first one."),
       last: Timestamp("The last one."),
