@@ -25,6 +25,7 @@ const styleParts = [
   "call",
   "shifts",
   "load",
+  "report",
   "messages",
   "forms",
   "start",
