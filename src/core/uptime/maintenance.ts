@@ -29,8 +29,9 @@ function timesOf(silence: Silence, { from, to }: Range): Range[] {
   const times: Range[] = [];
   for (let at = from; at < to; ) {
     const windows = windowsOf(silence, at, batch);
-    times.push(...windows.map((window) => ({ from: window.from, to: window.until })));
-    // A window is also found at its beginning, and once more when the next ones begin within it.
+    // The last one of a batch is open where the next batch begins.
+    const later = windows.filter((window) => window.from > (times.at(-1)?.from ?? -Infinity));
+    times.push(...later.map((window) => ({ from: window.from, to: window.until })));
     at = windows.length < batch ? to : windows.at(-1)!.from + 1;
   }
   return times;

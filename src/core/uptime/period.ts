@@ -87,7 +87,7 @@ export function lengthText({ from, to, timezone }: Period): string {
 
 /** The days on which clocks changed. */
 function clockChanges(zone: ReturnType<typeof zoneOf>, from: Instant, to: Instant): string[] {
-  const year = new Date(zone.local(to)).getUTCFullYear();
+  const year = new Date(zone.local(to - 1)).getUTCFullYear();
   const changes: string[] = [];
   for (let at = from; at < to; ) {
     const next = Math.min(zone.reached((zone.day(at) + 1) * dayLength), to);
