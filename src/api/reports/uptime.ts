@@ -67,9 +67,7 @@ const UptimeMonitor = Shape("UptimeMonitor", {
 });
 
 const UptimeSet = Shape("UptimeSet", {
-  id: Nullable(
-    Type.String({ description: "Of the group, or the project. null: of no project." }),
-  ),
+  id: Nullable(Type.String({ description: "Of the group, or the project. null: of no project." })),
   title: Type.String(),
   monitors: Count("How many."),
   ...uptime,
@@ -157,10 +155,9 @@ export const UptimeReport = Shape("UptimeReport", {
     }),
     { description: "Planned work that concerned one of the monitors." },
   ),
-  gaps: Type.Array(
-    Shape("UptimeGap", { from: Timestamp("Beginning."), to: Timestamp("End.") }),
-    { description: "Monitoring gaps." },
-  ),
+  gaps: Type.Array(Shape("UptimeGap", { from: Timestamp("Beginning."), to: Timestamp("End.") }), {
+    description: "Monitoring gaps.",
+  }),
   before: Nullable(
     Shape("MonthBefore", {
       month: Type.String(),
@@ -177,7 +174,8 @@ export const reportParameters = {
   month: Type.Optional(
     Type.String({
       pattern: "^(19|20)[0-9]{2}-(0[1-9]|1[0-2])$",
-      description: "A month of `timezone`: `2026-10`. Left out, without `from`: the last one that ended.",
+      description:
+        "A month of `timezone`: `2026-10`. Left out, without `from`: the last one that ended.",
     }),
   ),
   from: Type.Optional(GivenInstant("Beginning of another period than a month.")),

@@ -10,12 +10,7 @@ export const longestHold = 7 * day;
 /** A page to one device that a push server accepted, or may have accepted. */
 export type SentPush = Pick<
   Notification,
-  | "incident_id"
-  | "alert_group_id"
-  | "user_id"
-  | "attempted_at"
-  | "delivered_at"
-  | "inserted_at"
+  "incident_id" | "alert_group_id" | "user_id" | "attempted_at" | "delivered_at" | "inserted_at"
 >;
 
 /**

@@ -18,8 +18,7 @@ export interface MonitorDay extends Times {
   outages: number;
 }
 
-export const dateOf = (day: number): string =>
-  new Date(day * dayLength).toISOString().slice(0, 10);
+export const dateOf = (day: number): string => new Date(day * dayLength).toISOString().slice(0, 10);
 
 export function daysIn({ from, to }: Range, timezone: string): PeriodDay[] {
   const zone = zoneOf(timezone);

@@ -27,7 +27,7 @@ export function plannedTimes(silences: readonly Silence[], { from, to }: Range):
 function timesOf(silence: Silence, { from, to }: Range): Range[] {
   if (silence.cron === null) return [{ from: silence.from, to: silence.until! }];
   const times: Range[] = [];
-  for (let at = from; at < to; ) {
+  for (let at = from; at < to;) {
     const windows = windowsOf(silence, at, batch);
     // The last one of a batch is open where the next batch begins.
     const later = windows.filter((window) => window.from > (times.at(-1)?.from ?? -Infinity));

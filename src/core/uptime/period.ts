@@ -33,11 +33,7 @@ export function monthPeriod(month: string, timezone: string, now: Instant): Peri
 }
 
 /** The period between two instants, as far as it has passed; null: it is empty, or longer than `longestPeriod`. */
-export function rangePeriod(
-  { from, to }: Range,
-  timezone: string,
-  now: Instant,
-): Period | null {
+export function rangePeriod({ from, to }: Range, timezone: string, now: Instant): Period | null {
   const end = Math.min(to, now);
   if (end <= from || end - from > longestPeriod) return null;
   return { from, to: end, timezone, month: null, under_way: to > now };
@@ -89,11 +85,13 @@ export function lengthText({ from, to, timezone }: Period): string {
 function clockChanges(zone: ReturnType<typeof zoneOf>, from: Instant, to: Instant): string[] {
   const year = new Date(zone.local(to - 1)).getUTCFullYear();
   const changes: string[] = [];
-  for (let at = from; at < to; ) {
+  for (let at = from; at < to;) {
     const next = Math.min(zone.reached((zone.day(at) + 1) * dayLength), to);
     const shift = zone.local(next) - next - (zone.local(at) - at);
     if (shift !== 0)
-      changes.push(`clocks went ${shift < 0 ? "back" : "forward"} on ${dateText(zone.day(at), year)}`);
+      changes.push(
+        `clocks went ${shift < 0 ? "back" : "forward"} on ${dateText(zone.day(at), year)}`,
+      );
     at = next;
   }
   return changes;

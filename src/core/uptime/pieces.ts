@@ -49,7 +49,12 @@ export function piecesOf(past: Past, { from, to }: Range): Piece[] {
   const shown = shownBy(past.changes);
   const pieces: Piece[] = [];
   for (const [i, at] of cuts.slice(0, -1).entries()) {
-    const [paused, gap, maintained, known] = [isPaused(at), isGap(at), isMaintenance(at), shown(at)];
+    const [paused, gap, maintained, known] = [
+      isPaused(at),
+      isGap(at),
+      isMaintenance(at),
+      shown(at),
+    ];
     const state = paused ? "paused" : gap ? "gap" : known;
     const last = pieces.at(-1);
     if (last?.state === state && last.maintenance === maintained) last.to = cuts[i + 1]!;

@@ -15,11 +15,14 @@ export interface SaidReport {
 }
 
 /** `99.98 %`; `–` where no time was observed. */
-export const uptimeText = (share: number | null): string => (share === null ? "–" : percentText(share));
+export const uptimeText = (share: number | null): string =>
+  share === null ? "–" : percentText(share);
 
-/** `31 min`; `–` for none. */
-export const timeText = (ms: number | null): string =>
-  ms === null || ms === 0 ? "–" : formatDuration(ms);
+/** `31 min`; `–` for none, `< 1 s` for next to none. */
+export function timeText(ms: number | null): string {
+  if (ms === null || ms === 0) return "–";
+  return ms < 1000 ? "< 1 s" : formatDuration(ms);
+}
 
 /** `12`; `–` for none. */
 export const countText = (count: number): string => (count === 0 ? "–" : String(count));
@@ -65,7 +68,8 @@ export function verdictOf({ from, to, all, monitors }: SaidReport): Verdict {
   if (failed.length === 0)
     return {
       state: "ok",
-      result: monitors.length === 1 ? "No outage." : `None of ${monitors.length} monitors had an outage.`,
+      result:
+        monitors.length === 1 ? "No outage." : `None of ${monitors.length} monitors had an outage.`,
       more: `${formatDuration(all.observed_ms)} of monitoring.`,
     };
   const worst = failed

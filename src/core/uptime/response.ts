@@ -12,7 +12,14 @@ import { dateOf, type PeriodDay } from "./days.ts";
 /** An incident that opened in the period. */
 export interface AnsweredIncident extends Pick<
   Incident,
-  "id" | "number" | "title" | "source" | "source_id" | "priority_level" | "opened_at" | "resolved_at"
+  | "id"
+  | "number"
+  | "title"
+  | "source"
+  | "source_id"
+  | "priority_level"
+  | "opened_at"
+  | "resolved_at"
 > {
   /** Its first acknowledgement; null: none. */
   acknowledged_at: Instant | null;
@@ -156,7 +163,8 @@ export function noisiest(
     row.reminders += Number(reminder);
   }
   return [...rows.values()].sort(
-    (a, b) => b.pages - a.pages || b.incidents - a.incidents || a.title.localeCompare(b.title, "en"),
+    (a, b) =>
+      b.pages - a.pages || b.incidents - a.incidents || a.title.localeCompare(b.title, "en"),
   );
 }
 

@@ -5,7 +5,8 @@ import { daysIn } from "../../core/uptime/days.ts";
 import { monthTitle, shortDate } from "../../core/uptime/period.ts";
 import { countText, noiseText, uptimeText } from "../../core/uptime/report-text.ts";
 import type { NoisySource, PagedPerson } from "../../core/uptime/response.ts";
-import { unobservedOf, uptimeShare } from "../../core/uptime/uptime.ts";
+import { shareOf } from "../../core/uptime/share.ts";
+import { observedOf, unobservedOf, uptimeShare } from "../../core/uptime/uptime.ts";
 import { timeOfDay } from "../chart/times.ts";
 import { isolated } from "../chart/scale.ts";
 import { empty } from "../components/empty.ts";
@@ -17,7 +18,7 @@ import { stripAxis } from "./strip.ts";
 
 /** The period in a few figures. */
 export function figures({ report, view }: ReportPage): Html {
-  const { all, incidents, pages, before, monitors } = report;
+  const { all, incidents, pages, before, monitors, gaps } = report;
   const figure = (label: string, value: Piece, more: Piece) =>
     html`<p><span>${label}</span><b>${value}</b><small>${more}</small></p>`;
   const worst = monitors[0];
@@ -28,6 +29,7 @@ export function figures({ report, view }: ReportPage): Html {
       : ([acknowledged, ""] as const);
   const time = (ms: number | null) => (ms === null ? "–" : formatDuration(ms));
   const unobserved = unobservedOf(all);
+  const gap_ms = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
   return html`<section class="panel figures" aria-label="The period in figures">
     ${figure(
       "Uptime",
@@ -40,8 +42,8 @@ export function figures({ report, view }: ReportPage): Html {
       "Incidents",
       incidents.incidents,
       [
-        before === null ? null : `${monthTitle(before.month).split(" ")[0]} ${before.incidents}`,
         `${incidents.urgent} of priority 1`,
+        before === null ? null : `${monthTitle(before.month).split(" ")[0]}: ${before.incidents}`,
       ]
         .filter((text) => text !== null)
         .join(" · "),
@@ -65,8 +67,8 @@ export function figures({ report, view }: ReportPage): Html {
     }
     ${figure(
       "Not observed",
-      unobserved === 0 ? "–" : formatDuration(unobserved),
-      monitors.length > 1 ? "of all monitors together" : "pauses and monitoring gaps",
+      unobserved === 0 ? "–" : uptimeText(shareOf(unobserved, unobserved + observedOf(all))),
+      gap_ms > 0 ? `monitoring gaps: ${formatDuration(gap_ms)}` : "no monitoring gap",
     )}
   </section>`;
 }
@@ -91,7 +93,8 @@ export function incidentsPanel({ report }: ReportPage): Html {
       <h2 id="incidents-title">Incidents <span class="count">${incidents.incidents}</span></h2>
       <span class="keys push" aria-hidden="true"
         ><span
-          ><svg viewBox="0 0 16 10"><rect class="col1" width="16" height="10" /></svg>Priority 1</span
+          ><svg viewBox="0 0 16 10"><rect class="col1" width="16" height="10" /></svg>Priority
+          1</span
         ><span
           ><svg viewBox="0 0 16 10"><rect class="col2" width="16" height="10" /></svg>Others</span
         ></span
@@ -125,7 +128,10 @@ export function incidentsPanel({ report }: ReportPage): Html {
                   height="${low}"
                 />
                 <rect class="hit" x="${x}" width="${unit}" height="${height}">
-                  <title>${shortDate(date)}: ${plural(all, "incident")}${urgent > 0 ? `, ${urgent} of priority 1` : ""}</title>
+                  <title>
+                    ${shortDate(date)}:
+                    ${plural(all, "incident")}${urgent > 0 ? `, ${urgent} of priority 1` : ""}
+                  </title>
                 </rect>`;
             })}
           </svg>
@@ -189,7 +195,8 @@ export function peoplePanel(frame: Frame, { report }: ReportPage): Html | null {
     const night = nights.toSorted((a, b) => b.pages - a.pages)[0];
     if (!night) return "none at night";
     const at = (instant: number) => timeOfDay(instant, { now: frame.now, zone: timezone });
-    const span = night.pages === 1 ? at(night.first) : `${at(night.first)}–${at(night.last)}`;
+    const [first, last] = [at(night.first), at(night.last)];
+    const span = first === last ? first : `${first}–${last}`;
     return `${shortDate(night.date)}: ${plural(night.pages, "page")}, ${span}`;
   };
   return html`<section class="panel" aria-labelledby="people-title">
@@ -270,7 +277,12 @@ export function noisePanels(frame: Frame, { report }: ReportPage): Html | null {
               <td class="num">${row.incidents}</td>
               <td class="num strong">${countText(row.pages)}</td>
               <td class="hide-s">
-                <svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                <svg
+                  class="share"
+                  viewBox="0 0 100 6"
+                  preserveAspectRatio="none"
+                  aria-hidden="true"
+                >
                   <rect class="bg" width="100" height="6" />
                   <rect width="${Math.round((100 * row.pages) / most)}" height="6" />
                 </svg>

@@ -2,7 +2,13 @@
 import { dayMinute, localMinute } from "../../core/hours/zone.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
-import { lengthText, monthTitle, periodTitle, shortDate, firstAndLast } from "../../core/uptime/period.ts";
+import {
+  lengthText,
+  monthTitle,
+  periodTitle,
+  shortDate,
+  firstAndLast,
+} from "../../core/uptime/period.ts";
 import { verdictOf } from "../../core/uptime/report-text.ts";
 import { linkButton } from "../components/button.ts";
 import { choiceField } from "../components/filter.ts";
@@ -28,14 +34,14 @@ export function uptimePage(frame: Frame, model: ReportPage): string {
         ${activityTabs(frame, "reports")}
       </div>
       <div class="stack report">
-        ${head(frame, model)}
-        ${model.problem === null ? null : note("warn", model.problem)}
+        ${head(frame, model)} ${model.problem === null ? null : note("warn", model.problem)}
         ${note(state, html`<b>${result}</b> <bdi>${more}</bdi>`)} ${figures(model)}
         ${uptimePanel(frame, model)} ${setsPanel(frame, model)} ${incidentsPanel(model)}
         ${isTeam ? html`${peoplePanel(frame, model)} ${noisePanels(frame, model)}` : null}
         ${plannedPanel(frame, model)}
         <p class="small quiet onlyprint">
-          Made by monitord on ${localMinute(frame.zone, frame.now)} · ${frame.base}${reportAddress(model)}
+          Made by monitord on ${localMinute(frame.zone, frame.now)} ·
+          ${frame.base}${reportAddress(model)}
         </p>
       </div>`,
     "board",
@@ -68,8 +74,7 @@ function head(frame: Frame, model: ReportPage): Html {
       <span>${lengthText(period)}</span>
       <span>${plural(report.monitors.length, "monitor")}</span>
       <span class="noprint monthnav"
-        ><a href="${month(months.before)}">${icon("back")}${monthTitle(months.before)}</a>
-        ${
+        ><a href="${month(months.before)}">${icon("back")}${monthTitle(months.before)}</a> ${
           months.after === null
             ? null
             : html`<a href="${month(months.after)}"
@@ -130,9 +135,10 @@ function plannedPanel({ zone, now }: Frame, { report }: ReportPage): Html | null
       ${maintenance.slice(0, maxPlanned).map(
         ({ from, to, reason, announced_at }) =>
           html`<li>
-            <time datetime="${new Date(from).toISOString()}">${at(from)}</time>${icon("silenced")}<span
-              ><b><bdi>${reason === "" ? "Maintenance" : reason}</bdi></b>, ${formatDuration(to - from)},
-              announced ${at(announced_at)}</span
+            <time datetime="${new Date(from).toISOString()}">${at(from)}</time
+            >${icon("silenced")}<span
+              ><b><bdi>${reason === "" ? "Maintenance" : reason}</bdi></b
+              >, ${formatDuration(to - from)}, announced ${at(announced_at)}</span
             >
           </li>`,
       )}

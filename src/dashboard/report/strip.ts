@@ -65,7 +65,9 @@ export function dayStrip(
       while (end + 1 < of.length && !byDate.has(of[end + 1]!.date)) end++;
       const span = end === i ? shortDate(date) : `${shortDate(date)}–${shortDate(of[end]!.date)}`;
       cells.push(
-        html`<path class="ok" d="M${x} 24H${end * unit + width}"><title>${span}: no outage</title></path>`,
+        html`<path class="ok" d="M${x} 24H${end * unit + width}"
+          ><title>${span}: no outage</title></path
+        >`,
       );
       i = end;
     } else if (look === "unknown")
@@ -75,7 +77,8 @@ export function dayStrip(
         </path>`,
       );
     else {
-      const tall = look === "silenced" ? 8 : heightOf(look === "down" ? day.down_ms : day.degraded_ms);
+      const tall =
+        look === "silenced" ? 8 : heightOf(look === "down" ? day.down_ms : day.degraded_ms);
       cells.push(
         html`<rect class="${look}" x="${x}" y="${height - tall}" width="${width}" height="${tall}">
           <title>${shortDate(date)}: ${findingOf(day)}</title>

@@ -9,7 +9,12 @@ import {
   unobservedText,
   uptimeText,
 } from "../../core/uptime/report-text.ts";
-import { shareWithMaintenance, unobservedOf, uptimeShare, type Uptime } from "../../core/uptime/uptime.ts";
+import {
+  shareWithMaintenance,
+  unobservedOf,
+  uptimeShare,
+  type Uptime,
+} from "../../core/uptime/uptime.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
@@ -17,10 +22,11 @@ import type { Frame } from "../layout.ts";
 import { nameOf, reportAddress, type ReportPage } from "./model.ts";
 import { dayStrip, stripAxis } from "./strip.ts";
 
-/** Monitors without a mark are folded when there are more than so many. */
+/** Monitors that were up all the time are folded when there are more than so many. */
 const shownCalm = 3;
 
-const isCalm = ({ days }: MonitorRow): boolean => days.length === 0;
+const isCalm = ({ uptime }: MonitorRow): boolean =>
+  uptimeShare(uptime) === 1 && uptime.degraded_ms === 0 && uptime.maintenance_ms === 0;
 
 /** The columns of figures, of a monitor or a group. */
 const figureCells = (uptime: Uptime): Html => {
@@ -88,8 +94,8 @@ export function uptimePanel(frame: Frame, model: ReportPage): Html {
         ? null
         : html`<details class="fold">
             <summary class="pf">
-              ${icon("chev")}${plural(folded.length, rows.length === 0 ? noun : `more ${noun}`)}, all
-              100 %
+              ${icon("chev")}${plural(folded.length, rows.length === 0 ? noun : `more ${noun}`)},
+              all 100 %
             </summary>
             <p class="pb quiet small">
               ${folded.map((one, i) => html`${i === 0 ? "" : ", "}<bdi>${nameOf(one, view)}</bdi>`)}
@@ -104,7 +110,9 @@ const keptText = ({ kept_since, maintenance }: ReportPage["report"]): string => 
   const planned = maintenance.reduce((sum, { from, to }) => sum + to - from, 0);
   return [
     planned > 0 ? `Maintenance was announced for ${formatDuration(planned)}.` : null,
-    kept_since === null ? null : "Older status changes are no longer kept: that time is not observed.",
+    kept_since === null
+      ? null
+      : "Older status changes are no longer kept: that time is not observed.",
   ]
     .filter((text) => text !== null)
     .join(" ");

@@ -25,7 +25,10 @@ export const reportRoutes = (deps: Deps): Handlers<keyof typeof reports> => ({
     if ((format ?? (accepted.startsWith("text/csv") ? "csv" : "json")) === "json") return answer;
     return reply
       .type("text/csv; charset=utf-8")
-      .header("content-disposition", `attachment; filename="uptime-${answer.month ?? answer.from.slice(0, 10)}.csv"`)
+      .header(
+        "content-disposition",
+        `attachment; filename="uptime-${answer.month ?? answer.from.slice(0, 10)}.csv"`,
+      )
       .send(uptimeCsv(answer));
   },
 });
@@ -37,18 +40,18 @@ function periodOf(
 ): Period {
   const wrong = (field: string, code: string, message: string) =>
     invalid([{ field, code, message }]);
-  if (!isTimezone(timezone))
-    throw wrong("timezone", "timezone", `unknown time zone "${timezone}"`);
+  if (!isTimezone(timezone)) throw wrong("timezone", "timezone", `unknown time zone "${timezone}"`);
   const [begin, end] = [instantOf(from), instantOf(to)];
   if (begin === null && end === null) {
     const period = monthPeriod(month ?? monthFrom(now, timezone, -1), timezone, now);
-    if (!period) throw wrong("month", "range", "must not be in the future: a report is about the past");
+    if (!period)
+      throw wrong("month", "range", "must not be in the future: a report is about the past");
     return period;
   }
-  if (month !== undefined)
-    throw wrong("month", "conflict", "cannot be combined with from and to");
+  if (month !== undefined) throw wrong("month", "conflict", "cannot be combined with from and to");
   const until = end ?? now;
   const period = rangePeriod({ from: begin ?? until - 30 * day, to: until }, timezone, now);
-  if (!period) throw wrong("from", "range", "must be before to, in the past, and at most 366 days before to");
+  if (!period)
+    throw wrong("from", "range", "must be before to, in the past, and at most 366 days before to");
   return period;
 }

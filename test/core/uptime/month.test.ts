@@ -242,7 +242,7 @@ describe("random timelines, counted minute by minute", () => {
           // Without its gaps, an outage is a run of minutes that are down.
           const shown = minutes.filter(({ state }) => state !== "gap");
           let outages = 0;
-          for (let i = 0; i < shown.length; ) {
+          for (let i = 0; i < shown.length;) {
             let end = i;
             let counts = false;
             for (; shown[end]?.state === "down"; end++) if (!shown[end]!.planned) counts = true;

@@ -213,7 +213,11 @@ describe("rows", () => {
       row("c", null),
     ];
     const [shop, rest] = setsOf(rows, "project", (id) => id ?? "No project");
-    expect([shop!.title, shop!.monitors, figuresOf(shop!.uptime).uptime]).toEqual(["shop", 2, 0.95]);
+    expect([shop!.title, shop!.monitors, figuresOf(shop!.uptime).uptime]).toEqual([
+      "shop",
+      2,
+      0.95,
+    ]);
     expect([rest!.title, figuresOf(rest!.uptime).uptime]).toEqual(["No project", null]);
   });
 
@@ -273,7 +277,7 @@ describe("words", () => {
   });
 
   it("say times, counts and shares, and a dash for none", () => {
-    expect([timeText(0), timeText(null), timeText(minute)]).toEqual(["–", "–", "1 min"]);
+    expect([0, null, 1, minute].map(timeText)).toEqual(["–", "–", "< 1 s", "1 min"]);
     expect([countText(0), countText(2)]).toEqual(["–", "2"]);
     expect([uptimeText(null), uptimeText(0.99996)]).toEqual(["–", "99.99 %"]);
     expect(unobservedText({ ...noTimes, paused_ms: hour, gap_ms: minute })).toBe(

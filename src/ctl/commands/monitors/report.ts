@@ -57,5 +57,9 @@ function periodOf({ io, options }: Call) {
 function zoneOf(typed: unknown): string {
   if (typeof typed !== "string") return Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (isTimezone(typed)) return typed;
-  throw wrongInput("usage", `--timezone ${typed} is unknown`, "for example --timezone Europe/Berlin");
+  throw wrongInput(
+    "usage",
+    `--timezone ${typed} is unknown`,
+    "for example --timezone Europe/Berlin",
+  );
 }

@@ -31,11 +31,9 @@ export const titleOf = (report: UptimeReport): string =>
 
 /** `745 h: clocks went back on 25 Oct, Europe/Berlin, 17 monitors` */
 export const factsOf = (report: UptimeReport): string =>
-  [
-    lengthText(periodOf(report)),
-    report.timezone,
-    plural(report.monitors.length, "monitor"),
-  ].join(" · ");
+  [lengthText(periodOf(report)), report.timezone, plural(report.monitors.length, "monitor")].join(
+    " · ",
+  );
 
 /** A table of text: its headings, and its rows. */
 export type ReportTable = [heads: string[], rows: string[][]];
@@ -144,12 +142,7 @@ export function uptimeMarkdown(report: UptimeReport): string {
     `# ${inCell(titleOf(report))}\n`,
     `${inCell(factsOf(report))}\n`,
     `**${inCell(sentence(report))}**\n`,
-    ...[...tablesOf(report)].map(([heads, rows]) =>
-      markdownTable(
-        heads.map(headingText),
-        rows,
-      ),
-    ),
+    ...[...tablesOf(report)].map(([heads, rows]) => markdownTable(heads.map(headingText), rows)),
     answerLines(report)
       .map((line) => `- ${inCell(line)}\n`)
       .join(""),

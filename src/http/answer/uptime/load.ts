@@ -126,10 +126,12 @@ function titleOf(
 async function gapsIn(store: Deps["store"], { from, to }: Range): Promise<Range[]> {
   const limit = 1000;
   const gaps: Range[] = [];
-  for (let after: { inserted_at: number; id: string } | null = null; ; ) {
+  for (let after: { inserted_at: number; id: string } | null = null; ;) {
     const some: Awaited<ReturnType<typeof store.read.blind_periods>> =
       await store.read.blind_periods({ since: from, limit, after });
-    gaps.push(...some.filter((gap) => gap.from < to).map((gap) => ({ from: gap.from, to: gap.to })));
+    gaps.push(
+      ...some.filter((gap) => gap.from < to).map((gap) => ({ from: gap.from, to: gap.to })),
+    );
     const last = some.at(-1);
     if (some.length < limit || !last) return gaps;
     after = { inserted_at: last.to, id: last.id };
@@ -177,11 +179,13 @@ async function answeredIn(
 ) {
   const { from, to } = period;
   const belongs = (one: { source_id: string; alert_group_id: string }) =>
-    alert_group_id === undefined ? sources.has(one.source_id) : one.alert_group_id === alert_group_id;
+    alert_group_id === undefined
+      ? sources.has(one.source_id)
+      : one.alert_group_id === alert_group_id;
   const all: (AnsweredIncident & { alert_group_id: string })[] = [];
   // Incidents that opened before can have pages in the period.
   const since = from - longestHold;
-  for (let after: { inserted_at: number; id: string } | null = null; ; ) {
+  for (let after: { inserted_at: number; id: string } | null = null; ;) {
     const some: typeof all = await store.read.answered_incidents(
       org_id,
       { from: since, to },

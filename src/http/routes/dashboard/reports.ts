@@ -1,6 +1,12 @@
 /** The report of uptime, as a page and as CSV: the same that the API answers. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { monthAfter, monthFrom, monthPeriod, rangePeriod, type Period } from "../../../core/uptime/period.ts";
+import {
+  monthAfter,
+  monthFrom,
+  monthPeriod,
+  rangePeriod,
+  type Period,
+} from "../../../core/uptime/period.ts";
 import { uptimeCsv } from "../../../core/uptime/report-csv.ts";
 import { uptimePage } from "../../../dashboard/report/page.ts";
 import type { ReportPage } from "../../../dashboard/report/model.ts";
@@ -54,7 +60,10 @@ export function uptimeReportPages(app: FastifyInstance, site: Site): void {
       view: query.for === "customer" ? "customer" : "team",
       groups,
       projects: [
-        ...new Set([...groups.map(({ project }) => project), ...report.projects.map(({ id }) => id)]),
+        ...new Set([
+          ...groups.map(({ project }) => project),
+          ...report.projects.map(({ id }) => id),
+        ]),
       ]
         .filter((project) => project !== null)
         .sort(),

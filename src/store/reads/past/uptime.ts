@@ -10,7 +10,14 @@ import type { AnsweredIncident } from "../../../core/uptime/response.ts";
 import { kindsWith } from "../../../resource/resources.ts";
 import { rows, type Procedure } from "../../kit/procedure.ts";
 import type { Context } from "../../queries/context.ts";
-import { afterPosition, among, inOrder, when, type Page, type Reader } from "../../queries/reader.ts";
+import {
+  afterPosition,
+  among,
+  inOrder,
+  when,
+  type Page,
+  type Reader,
+} from "../../queries/reader.ts";
 
 /** Which monitors a report is about; absent filters match all. */
 export interface MonitorSet {
