@@ -67,7 +67,7 @@ const UptimeMonitor = Shape("UptimeMonitor", {
 });
 
 const UptimeSet = Shape("UptimeSet", {
-  id: Nullable(Type.String({ description: "Of the group, or the project. null: of no project." })),
+  id: Nullable(Type.String({ description: "Id of the group, or name of the project; null: monitors without a project." })),
   title: Type.String(),
   monitors: Count("How many."),
   ...uptime,
@@ -98,7 +98,7 @@ const pages = {
 const NoisySource = Shape("NoisySource", {
   source: IncidentSource(),
   source_id: Type.String(),
-  title: Type.String({ description: "Of the monitor, or of the alert." }),
+  title: Type.String({ description: "Title of the monitor, or of the alert." }),
   incidents: Count("Incidents that opened in the period."),
   unacknowledged: Count("Resolved without an acknowledgement."),
   pages: pages.pages,
@@ -108,7 +108,7 @@ const NoisySource = Shape("NoisySource", {
 const PagedPerson = Shape("PagedPerson", {
   user_id: Type.String(),
   name: Type.String(),
-  timezone: Type.String({ description: "Of the person; that of the report where they have none." }),
+  timezone: Type.String({ description: "Time zone of the person; that of the report where they have none." }),
   ...pages,
   nights: Type.Array(
     Shape("PagedNight", {

@@ -1,6 +1,6 @@
 /**
- * The times of planned work: maintenance windows, and scheduled silences with an end. What was declared after it had
- * begun was not announced, so that a silence during an outage makes no maintenance of it. Pure.
+ * The times of planned work: maintenance windows, and scheduled silences with an end. A silence that
+ * was declared after its beginning was not announced, so a silence during an outage makes no maintenance of it. Pure.
  */
 import { concerned, windowsOf } from "../silence/silenced.ts";
 import type { Range } from "../history/point.ts";

@@ -1,6 +1,6 @@
 /**
  * The outages of a monitor. A monitoring gap does not split one: a monitor that was failing before the gap and after it
- * had one outage. What was never observed is not counted as down. Pure.
+ * had one outage. Time that was not observed is not counted as down. Pure.
  */
 import type { Range } from "../history/point.ts";
 import type { Piece } from "./pieces.ts";

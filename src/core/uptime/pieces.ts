@@ -16,9 +16,9 @@ export interface Piece extends Range {
   maintenance: boolean;
 }
 
-/** What is stored about a period of a monitor. */
+/** The stored facts about a period of a monitor. */
 export interface Past {
-  /** Oldest first, from the last one before the period. Of several at one instant the last one counts. */
+  /** Oldest first, from the last one before the period. The last one of an instant counts. */
   changes: readonly Pick<HistoryEntry, "at" | "status">[];
   /** In any order, as the next two. */
   pauses: readonly Range[];

@@ -53,7 +53,7 @@ export interface Verdict {
 /** Titles that a verdict names. */
 const named = 3;
 
-/** How the period went. Less than half of it observed is no verdict. */
+/** How the period went. It has no verdict when less than half of it was observed. */
 export function verdictOf({ from, to, all, monitors }: SaidReport): Verdict {
   const total = (Date.parse(to) - Date.parse(from)) * monitors.length;
   if (monitors.length === 0)
@@ -99,6 +99,6 @@ export function noiseText(source: {
   return null;
 }
 
-/** What the figures leave out, for the end of a report. */
+/** The time that figures leave out, for the end of a report. */
 export const footText =
   "Time that was not observed counts neither as up nor as down. Uptime leaves out announced maintenance. Percentages are cut, never rounded up.";

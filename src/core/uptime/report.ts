@@ -36,7 +36,7 @@ export interface MonitorRow extends ReportedMonitor {
 
 /** Monitors together: of a group, or of a project. */
 export interface SetRow {
-  /** Of the group, or the name of the project; null: of no project. */
+  /** Id of the group, or name of the project; null: without a project. */
   id: string | null;
   title: string;
   monitors: number;
@@ -54,7 +54,7 @@ export interface Before {
 
 export interface UptimeReport {
   period: Period;
-  /** What it is about: a group, a project, a monitor, or everything. */
+  /** The title of its set: a group, a project, a monitor, or everything. */
   title: string;
   /** Changes of status are kept since then; time before it is not known. null: the period is later. */
   kept_since: Instant | null;
@@ -89,7 +89,7 @@ export function monitorRow(
   return { ...monitor, uptime, outages, days: monitorDays(pieces, outages, days) };
 }
 
-/** Worst first; without a figure last. Of equal ones the one that was down longer, then by title. */
+/** Worst first; without a figure last. Equal ones: down longer first, then by title. */
 export const byUptime = <R extends { title: string; uptime: Uptime }>(rows: readonly R[]): R[] =>
   rows.toSorted(
     (a, b) =>

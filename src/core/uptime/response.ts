@@ -1,6 +1,6 @@
 /**
  * How incidents of a period were answered: how soon they were acknowledged and resolved, which sources made most of the
- * pages, and who was paged at night. Pure.
+ * pages, and the people that were paged at night. Pure.
  */
 import { isOpen } from "../hours/contact-hours.ts";
 import { dayLength, zoneOf } from "../hours/zone.ts";
@@ -128,7 +128,7 @@ export function incidentDays(
 }
 
 /**
- * The sources of incidents, those with the most pages first. The alerts of a group's tool are told apart by their title.
+ * The sources of incidents, those with the most pages first. Each title of a group's alerts is a source of its own.
  * `titles`: of monitors, by id; an incident of a deleted one lends its own.
  */
 export function noisiest(

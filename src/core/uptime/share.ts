@@ -3,7 +3,7 @@
 /** Digits that a share has: a millionth is 2.7 s of a month. */
 const whole = 1_000_000n;
 
-/** `part` of `of` as a number from 0 to 1 with six decimals, cut; null: of nothing. Both are whole ms. */
+/** `part` of `of` as a number from 0 to 1 with six decimals, cut; null: `of` is 0. Both are whole ms. */
 export const shareOf = (part: number, of: number): number | null =>
   of > 0 ? Number((BigInt(part) * whole) / BigInt(of)) / Number(whole) : null;
 

@@ -1,4 +1,4 @@
-/** What the page of a report is made of. */
+/** The data of the page of a report. */
 import { figuresOf } from "../../core/uptime/uptime.ts";
 import type { UptimeReport } from "../../core/uptime/report.ts";
 import type { SaidReport } from "../../core/uptime/report-text.ts";
@@ -54,5 +54,5 @@ export function reportAddress(
   }
   for (const [name, value] of Object.entries(filter)) if (value !== "") query.set(name, value);
   if ((changed.view ?? view) === "customer") query.set("for", "customer");
-  return `${path}?${query}`;
+  return `${path}?${query.toString()}`;
 }

@@ -18,8 +18,9 @@ import { activityTabs } from "../activity/frame.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
 import { framed, type Frame } from "../layout.ts";
-import { figures, incidentsPanel, noisePanels, peoplePanel } from "./answering.ts";
+import { figures, incidentsPanel, noisePanels } from "./answering.ts";
 import { reportAddress, saidReport, type ReportPage } from "./model.ts";
+import { peoplePanel } from "./people.ts";
 import { setsPanel, uptimePanel } from "./uptime-panel.ts";
 
 export function uptimePage(frame: Frame, model: ReportPage): string {

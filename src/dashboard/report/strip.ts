@@ -13,7 +13,7 @@ const unit = 10;
 const width = 8;
 const height = 28;
 
-/** Heights of a time that is less than so many minutes, or else of the last. */
+/** The height of a time up to that number of minutes. */
 const steps: readonly [minutes: number, height: number][] = [
   [5, 12],
   [30, 16],
@@ -25,7 +25,7 @@ const heightOf = (ms: number): number => steps.find(([most]) => ms <= most * min
 
 type Look = "ok" | "warn" | "down" | "silenced" | "unknown";
 
-/** How a day is drawn. Of several the worst: what it says of the others is in its title. */
+/** How a day is drawn: as its worst time. The others are in its title. */
 function lookOf(day: MonitorDay | undefined): Look {
   if (!day) return "ok";
   if (day.down_ms > 0) return "down";

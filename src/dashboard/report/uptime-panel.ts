@@ -22,7 +22,7 @@ import type { Frame } from "../layout.ts";
 import { nameOf, reportAddress, type ReportPage } from "./model.ts";
 import { dayStrip, stripAxis } from "./strip.ts";
 
-/** Monitors that were up all the time are folded when there are more than so many. */
+/** Up to this number, monitors that were up all the time are not folded. */
 const shownCalm = 3;
 
 const isCalm = ({ uptime }: MonitorRow): boolean =>
@@ -139,7 +139,7 @@ const legend = html`<span class="push hide-s legend heights" aria-hidden="true"
   ></span
 >`;
 
-/** The groups and projects, each with the figures of its monitors together; null: there is one of each. */
+/** The groups and projects, each with the figures of its monitors together; null: one of each. */
 export function setsPanel(frame: Frame, model: ReportPage): Html | null {
   const { groups, projects } = model.report;
   if (model.view === "customer" || (groups.length < 2 && projects.length < 2)) return null;

@@ -33,7 +33,7 @@ export const reportRoutes = (deps: Deps): Handlers<keyof typeof reports> => ({
   },
 });
 
-/** The period that a request asks for; throws when there is none. */
+/** The period that a request asks for; throws when it has none. */
 function periodOf(
   { month, from, to, timezone = "UTC" }: Query<"GET /reports/uptime">,
   now: Instant,

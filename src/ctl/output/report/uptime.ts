@@ -89,7 +89,7 @@ export function answerLines({ incidents, pages }: UptimeReport): string[] {
   return lines;
 }
 
-/** The sentences about what is missing from the figures. */
+/** The sentences about time that the figures leave out. */
 export const footLines = ({ kept_since }: UptimeReport): string[] => [
   footText,
   ...(kept_since === null

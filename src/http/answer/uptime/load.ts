@@ -111,7 +111,7 @@ const ofSet =
     (alert_group_id === undefined || group.id === alert_group_id) &&
     (project === undefined || group.project === project);
 
-/** The title of a set; null: there is no such group or monitor. */
+/** The title of a set; null: no such group or monitor. */
 function titleOf(
   { title, alert_group_id, project, ids }: ReportSet,
   monitors: readonly StandingMonitor[],
@@ -211,7 +211,7 @@ async function answeredIn(
   };
 }
 
-/** The figures of the month before; null: the period is no month. */
+/** The figures of the month before; null: the period is not a month. */
 async function beforeOf(
   store: Deps["store"],
   org_id: string,

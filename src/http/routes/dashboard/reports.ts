@@ -41,9 +41,9 @@ export function uptimeReportPages(app: FastifyInstance, site: Site): void {
       project: textOf(query.project),
       monitor: textOf(query.monitor),
     };
-    const asked = periodOf(query, zone, now);
+    const chosen = periodOf(query, zone, now);
     const last = monthFrom(now, zone, 0);
-    const period = asked ?? monthPeriod(monthAfter(last, -1), zone, now)!;
+    const period = chosen ?? monthPeriod(monthAfter(last, -1), zone, now)!;
     const [report, groups] = await Promise.all([
       uptimeReport(site, org_id, period, {
         alert_group_id: filter.group || undefined,
@@ -72,7 +72,7 @@ export function uptimeReportPages(app: FastifyInstance, site: Site): void {
         after: month < last ? monthAfter(month, 1) : null,
         last,
       },
-      problem: asked ? null : "Choose a month that has begun, or a period of a year at most.",
+      problem: chosen ? null : "Choose a month that has begun, or a period of a year at most.",
     };
   }
 
@@ -93,7 +93,7 @@ export function uptimeReportPages(app: FastifyInstance, site: Site): void {
   });
 }
 
-/** The period of an address: a month, or two instants. Without one the last month; null: what it names is none. */
+/** The period of an address: a month, or two instants. Left out: the last month; null: neither can be read. */
 function periodOf({ month, from, to }: ReportQuery, zone: string, now: number): Period | null {
   if (textOf(month) !== "") return monthPeriod(textOf(month), zone, now);
   if (textOf(from) === "") return monthPeriod(monthFrom(now, zone, -1), zone, now);

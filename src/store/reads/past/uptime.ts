@@ -33,7 +33,7 @@ export interface StandingMonitor extends ReportedMonitor {
   paused_at: Instant | null;
 }
 
-/** What is stored about a period of several monitors. */
+/** The stored facts about a period of several monitors. */
 export interface StoredPasts {
   changes: Pick<HistoryEntry, "subject_id" | "at" | "status">[];
   pauses: (Range & { subject_id: string })[];
