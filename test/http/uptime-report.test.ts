@@ -4,6 +4,7 @@ import type { UptimeReport } from "../../src/api/reports/uptime.ts";
 import { minute } from "../../src/core/text/units.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 import { clockTo } from "../support/people.ts";
+import { signIn } from "../support/visitor.ts";
 
 let http: HttpSide;
 const ids: Record<string, string> = {};
@@ -186,5 +187,50 @@ describe("the report of a month", () => {
       key: http.stranger,
     });
     expect(other.status).toBe(404);
+  });
+});
+
+const plain = (text: string) => text.replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+
+describe("the page of a report", () => {
+  it("says the same as the API, for the team and for a customer", async () => {
+    const reader = await signIn(http, http.keys.read);
+    const { text } = await reader.get("/reports?month=2027-01");
+    expect(plain(text)).toContain("1 of 2 monitors had an outage. Longest down: Shop (30 min).");
+    expect(plain(text)).toMatch(/Shop .* 30 min 1 /);
+    expect(text).toContain("<title>11 Jan: down 30 min</title>");
+    expect(text).toContain('href="/reports.csv?month=2027-01"');
+    expect(plain(text)).toContain("Planned work 1");
+    expect(plain(text)).toContain("Compared with December 2026");
+    const { text: customer } = await reader.get("/reports?month=2027-01&for=customer");
+    expect(plain(customer)).not.toContain("Noisiest");
+    expect(customer).not.toContain(`/health_check_monitors/${ids["shop"]}`);
+  });
+
+  it("is found from the pages that it is about, in two clicks", async () => {
+    const reader = await signIn(http, http.keys.read);
+    for (const [path, query] of [
+      [`/health_check_monitors/${ids["shop"]}`, `monitor=${ids["shop"]}`],
+      [`/alert_groups/${ids["oncall"]}`, `group=${ids["oncall"]}`],
+    ]) {
+      expect((await reader.get(path!)).text).toContain(`href="/reports?${query}"`);
+      const { status, text } = await reader.get(`/reports?${query}`);
+      expect(status).toBe(200);
+      expect(plain(text)).toContain("January 2027");
+    }
+    expect((await reader.get("/activity")).text).toContain('href="/reports"');
+    expect((await reader.get("/find?q=uptime")).text).toContain('"/reports"');
+  });
+
+  it("of an address that names no period shows the last month, and says so", async () => {
+    const reader = await signIn(http, http.keys.read);
+    for (const query of ["month=2030-01", "month=<b>", "from=x&to=y"]) {
+      const { status, text } = await reader.get(`/reports?${query}`);
+      expect([status, plain(text).includes("Choose a month that has begun")]).toEqual([200, true]);
+    }
+    expect((await reader.get("/reports?group=none")).status).toBe(404);
+    const csv = await reader.get("/reports.csv?month=2027-01");
+    expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(csv.text.split("\r\n")[1]).toContain(",Shop,");
   });
 });

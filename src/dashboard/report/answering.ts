@@ -6,12 +6,20 @@ import { monthTitle, shortDate } from "../../core/uptime/period.ts";
 import { countText, noiseText, uptimeText } from "../../core/uptime/report-text.ts";
 import type { NoisySource } from "../../core/uptime/response.ts";
 import { shareOf } from "../../core/uptime/share.ts";
-import { observedOf, unobservedOf, uptimeShare } from "../../core/uptime/uptime.ts";
+import { observedOf, unobservedOf, uptimeShare, type Uptime } from "../../core/uptime/uptime.ts";
 import { empty } from "../components/empty.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { nameOf, type ReportPage } from "./model.ts";
 import { stripAxis } from "./strip.ts";
+
+/** The part of the time of all monitors that was not observed; a little is not shown as none. */
+function unobservedShare(all: Uptime): string {
+  const unobserved = unobservedOf(all);
+  if (unobserved === 0) return "–";
+  const share = shareOf(unobserved, unobserved + observedOf(all))!;
+  return share < 0.0001 ? "< 0.01 %" : uptimeText(share);
+}
 
 /** The period in a few figures. */
 export function figures({ report, view }: ReportPage): Html {
@@ -25,7 +33,6 @@ export function figures({ report, view }: ReportPage): Html {
       ? [urgent_acknowledged, " of priority 1"]
       : ([acknowledged, ""] as const);
   const time = (ms: number | null) => (ms === null ? "–" : formatDuration(ms));
-  const unobserved = unobservedOf(all);
   const gap_ms = gaps.reduce((sum, { from, to }) => sum + to - from, 0);
   return html`<section class="panel figures" aria-label="The period in figures">
     ${figure(
@@ -64,7 +71,7 @@ export function figures({ report, view }: ReportPage): Html {
     }
     ${figure(
       "Not observed",
-      unobserved === 0 ? "–" : uptimeText(shareOf(unobserved, unobserved + observedOf(all))),
+      unobservedShare(all),
       gap_ms > 0 ? `monitoring gaps: ${formatDuration(gap_ms)}` : "no monitoring gap",
     )}
   </section>`;
