@@ -81,17 +81,21 @@ export function lengthText({ from, to, timezone }: Period): string {
   return changes.length === 0 ? length : `${length}: ${changes.join(", ")}`;
 }
 
-/** The days on which clocks changed. */
+/** The days on which clocks changed; at midnight, the day that began. */
 function clockChanges(zone: ReturnType<typeof zoneOf>, from: Instant, to: Instant): string[] {
   const year = new Date(zone.local(to - 1)).getUTCFullYear();
+  const ahead = (at: Instant) => zone.local(at) - at;
   const changes: string[] = [];
+  const compare = (before: Instant, after: Instant) => {
+    const shift = ahead(after) - ahead(before);
+    const way = shift < 0 ? "back" : "forward";
+    if (shift !== 0) changes.push(`clocks went ${way} on ${dateText(zone.day(after), year)}`);
+  };
   for (let at = from; at < to;) {
-    const next = Math.min(zone.reached((zone.day(at) + 1) * dayLength), to);
-    const shift = zone.local(next) - next - (zone.local(at) - at);
-    if (shift !== 0)
-      changes.push(
-        `clocks went ${shift < 0 ? "back" : "forward"} on ${dateText(zone.day(at), year)}`,
-      );
+    const next = zone.reached((zone.day(at) + 1) * dayLength);
+    const last = Math.min(next, to) - 1;
+    compare(at, last);
+    if (next < to) compare(last, next);
     at = next;
   }
   return changes;

@@ -44,7 +44,9 @@ describe("the period of a report", () => {
     ["2024-02", "Asia/Kolkata", "696 h"],
     // By half an hour, and over the date line.
     ["2026-04", "Australia/Lord_Howe", "720.5 h: clocks went back on 5 Apr"],
-    ["2011-12", "Pacific/Apia", "720 h: clocks went forward on 29 Dec"],
+    ["2011-12", "Pacific/Apia", "720 h: clocks went forward on 31 Dec"],
+    // A day that begins at 01:00.
+    ["2015-10", "America/Sao_Paulo", "743 h: clocks went forward on 18 Oct"],
   ])("%s in %s is %s", (month, zone, length) => {
     const period = monthPeriod(month, zone, now)!;
     expect(lengthText(period)).toBe(length);
