@@ -5,7 +5,8 @@
 import { isOpen } from "../hours/contact-hours.ts";
 import { dayLength, zoneOf } from "../hours/zone.ts";
 import type { Incident, Instant } from "../model/model.ts";
-import { medianOf, nights, type SentPage } from "../on-call/report.ts";
+import { medianOf } from "../history/median.ts";
+import { nights, type SentPage } from "../on-call/report.ts";
 import { hour } from "../text/units.ts";
 import { dateOf, type PeriodDay } from "./days.ts";
 
