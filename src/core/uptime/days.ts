@@ -3,7 +3,7 @@ import { dayLength, zoneOf } from "../hours/zone.ts";
 import type { Range } from "../history/point.ts";
 import { isCounted, type Outage } from "./outages.ts";
 import type { Piece } from "./pieces.ts";
-import { addTime, noTimes, unobservedOf, type Times } from "./uptime.ts";
+import { addTime, noTimes, type Times } from "./uptime.ts";
 
 /** A calendar day of a zone, cut to the period. */
 export interface PeriodDay extends Range {
@@ -53,6 +53,3 @@ export function monitorDays(
   }
   return shown;
 }
-
-/** True when a part of the day was not observed. */
-export const isPartly = (day: Times): boolean => unobservedOf(day) > 0;

@@ -14,6 +14,7 @@ import {
 } from "../../../core/uptime/report-text.ts";
 import type { Style } from "../style.ts";
 import { inColumns, type Cell } from "../table.ts";
+import { oneLine } from "../text.ts";
 import { inCell, markdownTable } from "./markdown.ts";
 
 /** The period of a report, as the core knows it. */
@@ -123,7 +124,7 @@ export function uptimeTable(report: UptimeReport, style: Style): string {
     )(rows),
   );
   return [
-    `${style.bold(titleOf(report))}\n${factsOf(report)}\n${sentence(report)}\n`,
+    `${style.bold(oneLine(titleOf(report)))}\n${factsOf(report)}\n${oneLine(sentence(report))}\n`,
     ...tables.slice(0, report.groups.length > 1 ? 2 : 1),
     `${answerLines(report).join("\n")}\n`,
     ...tables.slice(report.groups.length > 1 ? 2 : 1),
