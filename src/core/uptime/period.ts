@@ -7,7 +7,7 @@ import { day, hour } from "../text/units.ts";
 import { dateOf } from "./days.ts";
 
 /** The longest period of a report: a leap year, and the hour that clocks can add. */
-export const longestPeriod = 366 * day + hour;
+const longestPeriod = 366 * day + hour;
 
 export interface Period extends Range {
   /** An IANA name. */
