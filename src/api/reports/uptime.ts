@@ -67,7 +67,11 @@ const UptimeMonitor = Shape("UptimeMonitor", {
 });
 
 const UptimeSet = Shape("UptimeSet", {
-  id: Nullable(Type.String({ description: "Id of the group, or name of the project; null: monitors without a project." })),
+  id: Nullable(
+    Type.String({
+      description: "Id of the group, or name of the project; null: monitors without a project.",
+    }),
+  ),
   title: Type.String(),
   monitors: Count("How many."),
   ...uptime,
@@ -108,7 +112,9 @@ const NoisySource = Shape("NoisySource", {
 const PagedPerson = Shape("PagedPerson", {
   user_id: Type.String(),
   name: Type.String(),
-  timezone: Type.String({ description: "Time zone of the person; that of the report where they have none." }),
+  timezone: Type.String({
+    description: "Time zone of the person; that of the report where they have none.",
+  }),
   ...pages,
   nights: Type.Array(
     Shape("PagedNight", {
