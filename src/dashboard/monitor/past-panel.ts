@@ -18,11 +18,33 @@ const days = 30;
 /** Changes and incidents shown before the rest is folded; changes in an hour that become one line. */
 const limits = { shown: 8, changes: 50, flapping: 5 };
 
-export function pastPanel(frame: Frame, { monitor, spans, incidents }: MonitorModel): Html {
-  const uptime = uptimeIn(spans, frame.now - days * day, frame.now);
-  const good = uptime.good === null ? null : percent(uptime.good);
+/** Incidents and changes; before them the uptime, which means little for a job of one run a day. */
+export function pastPanel(frame: Frame, model: MonitorModel): Html {
+  const { spans, incidents } = model;
   const shown = incidents.slice(0, limits.shown);
   const older = incidents.slice(limits.shown);
+  const list = html`${
+    incidents.length === 0
+      ? html`<p class="pf">No incidents yet.</p>`
+      : html`${incidentTable(frame, shown)}
+        ${
+          older.length === 0
+            ? null
+            : html`<details class="pf" id="older-incidents">
+                <summary>${plural(older.length, "older incident")}</summary>
+                ${incidentTable(frame, older)}
+              </details>`
+        }`
+  }
+  ${changesPart(spans, frame)}`;
+  return model.kind === "webhook_monitors" && model.heartbeat !== null
+    ? panel({ id: "past-title", title: "Incidents" }, list)
+    : uptimePanel(frame, model, list);
+}
+
+function uptimePanel(frame: Frame, { monitor, spans }: MonitorModel, list: Html): Html {
+  const uptime = uptimeIn(spans, frame.now - days * day, frame.now);
+  const good = uptime.good === null ? null : percent(uptime.good);
   return panel(
     {
       id: "uptime-title",
@@ -45,20 +67,7 @@ export function pastPanel(frame: Frame, { monitor, spans, incidents }: MonitorMo
           <span>${days} days ago</span><span class="push">today</span>
         </p>`,
     )}
-    ${
-      incidents.length === 0
-        ? html`<p class="pf">No incidents yet.</p>`
-        : html`${incidentTable(frame, shown)}
-          ${
-            older.length === 0
-              ? null
-              : html`<details class="pf" id="older-incidents">
-                  <summary>${plural(older.length, "older incident")}</summary>
-                  ${incidentTable(frame, older)}
-                </details>`
-          }`
-    }
-    ${changesPart(spans, frame)}`,
+    ${list}`,
   );
 }
 

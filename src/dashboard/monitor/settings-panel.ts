@@ -1,5 +1,4 @@
 /** The settings of a monitor as facts in words. Pure. */
-import { expectsReports } from "../../core/reports/heartbeat.ts";
 import type { Dependencies } from "../../core/incident/dependency.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -10,6 +9,7 @@ import { state } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { address, managed, urlHidden } from "../words.ts";
+import { expectedText } from "./expected.ts";
 import type { HealthModel, MonitorModel, WebhookModel } from "./model.ts";
 
 /** Dependents that are listed at most; a router can have a thousand. */
@@ -21,7 +21,10 @@ export function settingsPanel(frame: Frame, model: MonitorModel): Html {
   return panel(
     {
       id: "settings-title",
-      title: "Configuration",
+      title:
+        model.kind === "webhook_monitors" && model.heartbeat !== null
+          ? "Expected"
+          : "Configuration",
       tools: html`<span class="push">${managed(monitor.project)}</span>`,
     },
     padded(
@@ -75,46 +78,47 @@ function healthFacts({ monitor }: HealthModel): Facts {
   ];
 }
 
-function webhookFacts({ monitor, webhook_url, ping_url }: WebhookModel): Facts {
+function webhookFacts({ monitor, webhook_url, heartbeat }: WebhookModel): Facts {
   return [
-    [
-      "Opens at",
-      `${plural(monitor.error_rate_threshold, "error")} in ${minutes(monitor.error_rate_window_minutes)}`,
-    ],
-    [
-      "Expects",
-      expectsReports(monitor)
-        ? `a report ${
-            monitor.expect_cron === null
-              ? `every ${minutes(monitor.expect_every_minutes ?? 0)}`
-              : `at ${monitor.expect_cron} (${monitor.expect_timezone})`
-          }, ${minutes(monitor.grace_minutes)} of grace`
-        : null,
-    ],
+    ...(heartbeat === null ? errorFacts(monitor) : runFacts(monitor)),
     [
       "Webhook URL",
-      webhook_url === null
-        ? html`<span class="quiet">${urlHidden}</span>`
-        : html`<code>${webhook_url}</code>
-            <details id="how-to-send">
-              <summary class="quiet">How to send an error</summary>
-              <pre tabindex="0">
-curl -H "Content-Type: application/json" -d '{"message":"It broke","source":"shop"}' ${webhook_url}</pre>
-            </details>`,
-    ],
-    [
-      "Ping URL",
-      ping_url === null
+      heartbeat !== null
         ? null
-        : html`<code>${ping_url}</code>
-            <details id="how-to-ping">
-              <summary class="quiet">How to report a run</summary>
-              <pre tabindex="0">curl -fsS -m 10 --retry 5 ${ping_url}</pre>
-              <p class="quiet small">
-                Add /start, /fail, /log or an exit code. Clients of Healthchecks take this address.
-              </p>
-            </details>`,
+        : webhook_url === null
+          ? html`<span class="quiet">${urlHidden}</span>`
+          : html`<code>${webhook_url}</code>
+              <details id="how-to-send">
+                <summary class="quiet">How to send an error</summary>
+                <pre tabindex="0">
+curl -H "Content-Type: application/json" -d '{"message":"It broke","source":"shop"}' ${webhook_url}</pre>
+              </details>`,
     ],
+  ];
+}
+
+/** The facts of a monitor that counts errors. */
+const errorFacts = (monitor: WebhookModel["monitor"]): Facts => [
+  [
+    "Opens at",
+    `${plural(monitor.error_rate_threshold, "error")} in ${minutes(monitor.error_rate_window_minutes)}`,
+  ],
+];
+
+/** The facts of a job. A failed run is an error, which counts beside errors that were posted. */
+function runFacts(monitor: WebhookModel["monitor"]): Facts {
+  const { error_rate_threshold: threshold, error_rate_window_minutes, grace_minutes } = monitor;
+  return [
+    ["Runs", expectedText(monitor)],
+    ["Ping by", `${minutes(grace_minutes)} after that`],
+    ["Takes", `at most ${minutes(grace_minutes)}, if it reports its start`],
+    [
+      "Opens",
+      threshold === 1
+        ? "when a run fails or is missing"
+        : `when a run is missing, or at ${plural(threshold, "failed run")} in ${minutes(error_rate_window_minutes)}`,
+    ],
+    ["Resolves", "with the next success"],
   ];
 }
 

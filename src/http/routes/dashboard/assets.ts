@@ -26,6 +26,7 @@ const styleParts = [
   "shifts",
   "load",
   "messages",
+  "runs",
   "forms",
   "start",
   "public",
