@@ -29,7 +29,7 @@ export function publishPart(frame: Frame, incident: Incident, url: string | null
           ? html`The public does not read of it on <a href="${url}">the status page</a>; it sees the
               state of the monitor there.`
           : html`The public reads of it on <a href="${url}">the status page</a>, since
-              ${when(published_at, frame.now)}.`
+              ${when(published_at, frame)}.`
       }
     </p>
     ${

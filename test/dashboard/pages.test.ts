@@ -224,6 +224,7 @@ const phone = {
   browser: { key: evil, host: null, isOffered: true },
   expires_at: night,
   now: night,
+  zone: "UTC",
 };
 
 const hostileRow = {
@@ -748,6 +749,7 @@ const pages: Record<string, string> = {
         person: evil,
         incident: hostileIncident,
         now: night,
+        zone: "UTC",
       }),
     ]),
   ),
@@ -839,7 +841,7 @@ describe("the page on the phone", () => {
   it.each(["verified", "expired", "unknown"] as const)(
     "when the link is %s, says so and nothing else",
     (why) => {
-      const text = closedPhonePage("/mon", { why, at: night });
+      const text = closedPhonePage("/mon", { why, at: night }, { now: night, zone: "UTC" });
       expect(text).not.toMatch(/<form|<code|ntfy:/);
       expect(text).toMatch(/<h1>/);
     },

@@ -88,7 +88,7 @@ export function notificationsPage(frame: Frame, model: NotificationsModel): stri
           }
           <span class="quiet"><bdi>${device}</bdi></span>
         </td>
-        <td class="hide-s num quiet">${when(one.inserted_at, frame.now)}</td>
+        <td class="hide-s num quiet">${when(one.inserted_at, frame)}</td>
       </tr>`;
     }),
     none: "Notifications appear here when an incident opens, and when a device is tested.",

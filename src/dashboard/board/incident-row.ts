@@ -43,7 +43,7 @@ function incidentRow(frame: Frame, model: IncidentRow): Html {
       >
       <span class="group quiet cut"><bdi>${group_title}</bdi></span>
       <span class="who">${whoCell(incident, reach, frame)}</span>
-      ${age(incident.opened_at, frame.now)}
+      ${age(incident.opened_at, frame)}
       <span class="acts"
         >${status === "open" ? acknowledge(frame, incident, "slim") : giveBack(frame, model)}${moreMenu(frame, model)}</span
       >
@@ -97,7 +97,7 @@ function similarRow(frame: Frame, { name, cards }: Similar): Html {
           ></span
         >
         <span class="group quiet cut"><bdi>${group_title}</bdi></span>
-        <span class="who">${who}</span> ${age(incident.opened_at, frame.now)}
+        <span class="who">${who}</span> ${age(incident.opened_at, frame)}
         <span class="acts quiet small">Show ${cards.length}</span>
       </summary>
       <ul class="rows">

@@ -26,7 +26,7 @@ export function monitorRow(frame: Frame, monitor: MonitorRow): Html {
       >${flapping(monitor.flapping_since)}${
         monitor.quiet === null ? null : pill("silenced", "Silenced")
       }<span class="why cut"
-        ><bdi>${reason}</bdi>${monitor.quiet && html` ${silenceText(monitor.quiet)}`}</span
+        ><bdi>${reason}</bdi>${monitor.quiet && html` ${silenceText(monitor.quiet, frame)}`}</span
       ></span
     >
     <span class="checks"

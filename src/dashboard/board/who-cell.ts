@@ -38,7 +38,7 @@ export function whoCell(incident: Incident, reach: Reach, reader: Reader): Html 
       "acked",
       "acknowledged:",
       html`<bdi>${incident.acknowledged_by ?? "API"}</bdi>,
-        ${when(incident.acknowledged_at, reader.now)}`,
+        ${when(incident.acknowledged_at, reader)}`,
     );
   const { people } = reach;
   const held = people.filter(({ state }) => state === "held");

@@ -8,7 +8,7 @@ import { plural } from "../../core/text/plural.ts";
 import { day, hour, minute } from "../../core/text/units.ts";
 import { html, type Html } from "../html.ts";
 import { coordinate, milliseconds, plot } from "./scale.ts";
-import { dayText, shortTime, zoneSuffix, type Reader } from "./times.ts";
+import { dayText, nearTime, type Reader } from "./times.ts";
 
 /** The word of a result, and its look in a list. */
 export const runWords = {
@@ -54,7 +54,7 @@ export function showsLongest(slots: readonly RunSlot[], now: number, longest_ms:
 /** `Sat 20:00: failed with exit code 2 after 47 min`. */
 function titleOf(one: RunSlot, reader: Reader): string {
   const { result, run, expected, at } = one;
-  const time = shortTime(expected ?? at, reader) + zoneSuffix(reader);
+  const time = nearTime(expected ?? at, reader);
   const took = run?.duration_ms == null ? "" : `, took ${formatRunTime(run.duration_ms)}`;
   const code = run?.exit_code ? ` with exit code ${run.exit_code}` : "";
   return `${time}: ${runWords[result].word.toLowerCase()}${code}${took}`;
@@ -153,8 +153,7 @@ function column(one: RunSlot, x: number, top: number | null, reader: Reader): Ht
 function labelsOf(slots: readonly RunSlot[], reader: Reader): string[] {
   const [first, last] = [slots[0]!, slots.at(-1)!];
   const isLong = last.at - first.at > 2 * day;
-  const text = ({ at }: RunSlot) =>
-    isLong ? dayText(at, reader) : shortTime(at, reader) + zoneSuffix(reader);
+  const text = ({ at }: RunSlot) => (isLong ? dayText(at, reader) : nearTime(at, reader));
   // Few runs stand at the right edge: their labels would be elsewhere.
   if (slots.length < 10) return ["", text(last)];
   return [text(first), text(slots[Math.floor(slots.length / 2)]!), text(last)];

@@ -4,7 +4,7 @@ import { isReportCurrent } from "../../core/health/current-report.ts";
 import type { SubCheckChange } from "../../core/history/point.ts";
 import type { CheckResult, Incident, Subject } from "../../core/model/model.ts";
 import { cellStates, isFault, subCheckState, type CellState } from "../chart/cells.ts";
-import { shortTime, zoneSuffix } from "../chart/times.ts";
+import { nearTime, shortTime } from "../chart/times.ts";
 import { facts } from "../components/facts.ts";
 import { messagesPanel } from "../components/messages.ts";
 import { panel } from "../components/panel.ts";
@@ -82,9 +82,7 @@ function failRow(frame: Frame, one: CheckResult, changes: readonly SubCheckChang
     ><span class="err"
       ><bdi>${one.short_summary ?? one.reported_status ?? one.status}</bdi
       >${subCheckDetail(one)}</span
-    ><span class="since-s"
-      >${since === null ? null : `since ${shortTime(since, frame)}${zoneSuffix(frame)}`}</span
-    >
+    ><span class="since-s">${since === null ? null : `since ${nearTime(since, frame)}`}</span>
   </div>`;
 }
 
@@ -92,7 +90,7 @@ function summaryRow(frame: Frame, incident: Incident): Html {
   const look = incident.resolved_at === null ? "down" : "ok";
   return html`<div class="fail n ${look}">
     ${icon(look)}<span class="err"><bdi>${linked(incident.summary || incident.title)}</bdi></span
-    ><span class="since-s">opened ${when(incident.opened_at, frame.now)}</span>
+    ><span class="since-s">opened ${when(incident.opened_at, frame)}</span>
   </div>`;
 }
 

@@ -4,7 +4,7 @@ import { reachSentence, reachTone } from "../../core/explain/reach-text.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { deletedUser } from "../../core/text/person.ts";
 import { asSentence } from "../../core/text/text.ts";
-import { shortTime, zoneSuffix } from "../chart/times.ts";
+import { nearTime, shortTime } from "../chart/times.ts";
 import { bigNote, note } from "../components/note.ts";
 import { prio } from "../components/prio.ts";
 import { lookOfState, pill } from "../components/state.ts";
@@ -28,11 +28,8 @@ export function incidentHead(frame: Frame, model: IncidentModel): Html {
       <h1><bdi>${incident.title}</bdi></h1>
       ${pill(lookOfState(incident.status), words[incident.status])}
       <p class="since push">
-        ${resolved_at === null ? age(opened_at, frame.now) : formatDuration(resolved_at - opened_at)}
-        <small
-          >${resolved_at === null ? "since" : "from"}
-          ${shortTime(opened_at, frame)}${zoneSuffix(frame)}</small
-        >
+        ${resolved_at === null ? age(opened_at, frame) : formatDuration(resolved_at - opened_at)}
+        <small>${resolved_at === null ? "since" : "from"} ${nearTime(opened_at, frame)}</small>
       </p>
     </div>
     <p class="sub">
@@ -61,7 +58,7 @@ function checked(frame: Frame, { monitor }: IncidentModel): Html | null {
   return html`<span
     >checked every
     ${formatDuration(interval_seconds * 1000)}${
-      subject.checked_at === null ? null : html`, last ${when(subject.checked_at, frame.now)}`
+      subject.checked_at === null ? null : html`, last ${when(subject.checked_at, frame)}`
     }</span
   >`;
 }
@@ -74,7 +71,7 @@ function answerNote(frame: Frame, model: IncidentModel): Html | null {
   if (resolved_at !== null)
     return note(
       "ok",
-      html`Resolved ${when(resolved_at, frame.now)}:
+      html`Resolved ${when(resolved_at, frame)}:
         <bdi>${asSentence(resolved_reason ?? "no reason given")}</bdi> ${incident.pages_again}`,
     );
   if (acknowledged_at !== null)
@@ -82,7 +79,7 @@ function answerNote(frame: Frame, model: IncidentModel): Html | null {
       "acked",
       html`${snoozed_until === null ? "Acknowledged" : "Snoozed"} by
         <bdi>${acknowledged_by ?? deletedUser}</bdi>
-        ${snoozed_until === null ? when(acknowledged_at, frame.now) : html`until ${shortTime(snoozed_until, frame)}`}`,
+        ${snoozed_until === null ? when(acknowledged_at, frame) : html`until ${shortTime(snoozed_until, frame)}`}`,
     );
   return status === "open" && reachTone(reach) === "bad" && reachCounts(reach).reached === 0
     ? bigNote(

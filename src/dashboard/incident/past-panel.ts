@@ -2,7 +2,7 @@
 import { errorsChart } from "../chart/errors.ts";
 import { responseTimeChart } from "../chart/response-time.ts";
 import { stateStrip } from "../chart/state-strip.ts";
-import { shortTime, zoneSuffix } from "../chart/times.ts";
+import { nearTime } from "../chart/times.ts";
 import { padded, panel } from "../components/panel.ts";
 import { lookOfState } from "../components/state.ts";
 import type { ChangeBefore } from "../../core/incident/changes-before.ts";
@@ -78,8 +78,7 @@ export function changesPanel(frame: Frame, { changes }: IncidentModel): Html {
 function changeRow(frame: Frame, change: ChangeBefore): Html {
   const [look, shape, text] = partsOf(frame, change);
   return html`<li class="${look}">
-    <time datetime="${new Date(change.at).toISOString()}"
-      >${shortTime(change.at, frame)}${zoneSuffix(frame)}</time
+    <time datetime="${new Date(change.at).toISOString()}">${nearTime(change.at, frame)}</time
     >${icon(shape)}
     <div>${text}</div>
   </li>`;

@@ -1,7 +1,7 @@
 /** The timeline of an incident, newest first; pushes in a row are folded. Pure. */
 import { foldTimeline, type Entry } from "../../core/incident/folded-timeline.ts";
 import type { TimelineKind } from "../../core/model/model.ts";
-import { shortTime, zoneSuffix } from "../chart/times.ts";
+import { nearTime, shortTime } from "../chart/times.ts";
 import { html, type Html } from "../html.ts";
 import { icon, type Icon } from "../icons.ts";
 import { returning, type Frame } from "../layout.ts";
@@ -52,9 +52,7 @@ export const noteBox = (frame: Frame, { incident }: IncidentModel): Html | null 
     : null;
 
 const time = (frame: Frame, { at }: Entry): Html =>
-  html`<time datetime="${new Date(at).toISOString()}"
-    >${shortTime(at, frame)}${zoneSuffix(frame)}</time
-  >`;
+  html`<time datetime="${new Date(at).toISOString()}">${nearTime(at, frame)}</time>`;
 
 function row(frame: Frame, entry: Entry): Html {
   const [look, shape] = shapes[entry.kind] ?? ["", "bell"];
@@ -77,7 +75,7 @@ function folded(frame: Frame, run: readonly Entry[]): Html {
       <details id="run-${oldest.at}">
         <summary>
           ${again > 0 ? `Paged again ${again === 1 ? "once" : `${again} times`}, ` : ""}${run.length}
-          entries, ${shortTime(oldest.at, frame)}–${shortTime(newest.at, frame)}${zoneSuffix(frame)}
+          entries, ${shortTime(oldest.at, frame)}–${nearTime(newest.at, frame)}
         </summary>
         ${run.map(
           (one) => html`<p class="quiet">${time(frame, one)} <bdi>${linked(one.text)}</bdi></p>`,

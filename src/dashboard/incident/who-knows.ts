@@ -130,7 +130,7 @@ function personRow(frame: Frame, person: PersonExplained, reach: PersonReach | u
       }
       <details id="why-${person.user_id}">
         <summary>Why</summary>
-        ${deviceGates(person)}
+        ${deviceGates(person, frame)}
       </details></span
     >
   </li>`;

@@ -6,13 +6,12 @@ import { linkButton } from "../components/button.ts";
 import { crumbs } from "../components/crumbs.ts";
 import { menu } from "../components/menu.ts";
 import { flapping, lookOfState, pill, stateWord } from "../components/state.ts";
-import { timeAt } from "../components/time.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
 import { action, live, type Frame } from "../layout.ts";
 import { checkButton } from "./check-button.ts";
 import { readOnlyNotice, silenceButtons } from "../silenced.ts";
-import { address, managed, when } from "../words.ts";
+import { address, exactly, managed, when } from "../words.ts";
 import { expectedText } from "./expected.ts";
 import type { Heartbeat, MonitorModel, WebhookModel } from "./model.ts";
 
@@ -47,7 +46,7 @@ export function monitorHead(frame: Frame, model: MonitorModel): Html {
 /** The state and since when; of a heartbeat in the words of runs. */
 function stateText(frame: Frame, model: MonitorModel): Piece {
   const { status, status_since, paused_at } = model.monitor.subject;
-  const sinceText = (word: string, at: number) => html`${word} since ${timeAt(at, frame)}`;
+  const sinceText = (word: string, at: number) => html`${word} since ${exactly(at, frame)}`;
   if (paused_at !== null) return sinceText("Paused", paused_at);
   if (model.kind !== "webhook_monitors" || model.heartbeat === null)
     return sinceText(stateWord(status), status_since);
@@ -64,11 +63,11 @@ function checkedLine(
   { url, interval_seconds, subject }: HealthCheckMonitor & Pick<MonitorModel["monitor"], "subject">,
 ): Html {
   const { checked_at, due_at } = subject;
-  const next = due_at === null ? null : due_at > frame.now ? when(due_at, frame.now) : "now";
+  const next = due_at === null ? null : due_at > frame.now ? when(due_at, frame) : "now";
   return html`<span class="mono"><bdi>${address(url)}</bdi></span>
     <span>every ${formatDuration(interval_seconds * 1000)}</span>
     <span
-      >${checked_at === null ? "not checked yet" : html`checked ${when(checked_at, frame.now)}`}${
+      >${checked_at === null ? "not checked yet" : html`checked ${when(checked_at, frame)}`}${
         next === null ? null : html`, next ${next}`
       }</span
     >`;
@@ -89,7 +88,7 @@ function reportLine(
       >${
         subject.last_received_at === null
           ? "no report yet"
-          : html`last report ${when(subject.last_received_at, frame.now)}`
+          : html`last report ${when(subject.last_received_at, frame)}`
       }</span
     >`;
 }
@@ -103,9 +102,9 @@ function pingLine(frame: Frame, monitor: WebhookModel["monitor"], { slots }: Hea
     <span
       >${
         last
-          ? html`last ping ${when(last.ended_at ?? last.at, frame.now)} from
+          ? html`last ping ${when(last.ended_at ?? last.at, frame)} from
               <bdi>${last.remote_address}</bdi>`
-          : html`created ${when(monitor.inserted_at, frame.now)}`
+          : html`created ${when(monitor.inserted_at, frame)}`
       }</span
     >`;
 }

@@ -21,10 +21,10 @@ export function monitorNotes(frame: Frame, model: MonitorModel): Piece {
       : note(
           "paused",
           html`Paused
-          ${when(subject.paused_at, frame.now)}${
+          ${when(subject.paused_at, frame)}${
             subject.paused_until === null
               ? ", until resumed"
-              : html`, until ${exactly(subject.paused_until)}`
+              : html`, until ${exactly(subject.paused_until, frame)}`
           }.
           No incidents are opened.`,
         )
@@ -58,7 +58,7 @@ function incidentNote(frame: Frame, { incident, reach }: NonNullable<MonitorMode
             : html`Acknowledged by <bdi>${incident.acknowledged_by ?? "a user"}</bdi>${
                   incident.acknowledged_at === null
                     ? null
-                    : html` ${when(incident.acknowledged_at, frame.now)}`
+                    : html` ${when(incident.acknowledged_at, frame)}`
                 }`
         }
       </p>`,
@@ -74,7 +74,7 @@ function pagesAgain(frame: Frame, { monitor, incidents }: MonitorModel): Html | 
   return note(
     "warn",
     html`<a href="${frame.base}/incidents/${last.number}">Incident #${last.number}</a> was resolved
-      by a user ${when(last.resolved_at, frame.now)}. ${last.pages_again}`,
+      by a user ${when(last.resolved_at, frame)}. ${last.pages_again}`,
   );
 }
 
@@ -86,12 +86,12 @@ function suppressionNote(frame: Frame, { monitor }: MonitorModel): Html | null {
   );
   return note(
     "warn",
-    html`Incident suppressed since ${when(suppression.since, frame.now)}: ${down}
+    html`Incident suppressed since ${when(suppression.since, frame)}: ${down}
     ${suppression.by.length === 1 ? "is" : "are"}
     ${
       suppression.until === null
         ? "down."
-        : html`being checked. It opens ${exactly(suppression.until)} at the latest.`
+        : html`being checked. It opens ${exactly(suppression.until, frame)} at the latest.`
     }`,
   );
 }

@@ -3,17 +3,16 @@ import { lastLine, medianDuration, type RunSlot } from "../../core/reports/run-s
 import { formatDuration, formatRunTime } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
 import { resultCounts, runColumns, runWords, showsLongest } from "../chart/run-columns.ts";
-import { shortTime, spanText, zoneSuffix, type Reader } from "../chart/times.ts";
+import { nearTime, spanText, type Reader } from "../chart/times.ts";
 import { empty } from "../components/empty.ts";
 import { facts } from "../components/facts.ts";
 import { padded, panel } from "../components/panel.ts";
 import { stateAs } from "../components/state.ts";
 import { segments } from "../components/tabs.ts";
-import { timeAt } from "../components/time.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
 import type { Frame } from "../layout.ts";
-import { when } from "../words.ts";
+import { exactly, when } from "../words.ts";
 import type { Heartbeat, WebhookModel } from "./model.ts";
 
 /** Rows before the rest folds; lines and characters of an output; messages. */
@@ -35,8 +34,8 @@ function noRuns(frame: Frame, { monitor }: Model): Html {
       "No run has reported yet",
       Number.isNaN(from)
         ? "No incident opens before the first ping. Add the lines below to the job: its first ping shows here."
-        : html`Runs are expected from ${timeAt(from, frame)} on. Add the lines below to the job: its
-          first ping shows here.`,
+        : html`Runs are expected from ${exactly(from, frame)} on. Add the lines below to the job:
+          its first ping shows here.`,
     )}
   </section>`;
 }
@@ -93,8 +92,8 @@ function figures(frame: Frame, { subject }: Model["monitor"], slots: readonly Ru
       last_success_at === null
         ? figure("never", "last success", isWrong ? "tone down" : "")
         : figure(
-            when(last_success_at, frame.now),
-            html`last success, ${timeAt(last_success_at, frame)}`,
+            when(last_success_at, frame),
+            html`last success, ${exactly(last_success_at, frame)}`,
             isWrong ? "tone down" : "",
           )
     }
@@ -102,15 +101,15 @@ function figures(frame: Frame, { subject }: Model["monitor"], slots: readonly Ru
       run_started_at !== null && run_started_at <= frame.now && status !== "missing"
         ? figure(
             `running for ${formatDuration(frame.now - run_started_at)}`,
-            html`began ${timeAt(run_started_at, frame)}`,
+            html`began ${exactly(run_started_at, frame)}`,
           )
         : expected_at === null
           ? figure("–", "no run is expected")
           : expected_at > frame.now
-            ? figure(when(expected_at, frame.now), html`next run, ${timeAt(expected_at, frame)}`)
+            ? figure(when(expected_at, frame), html`next run, ${exactly(expected_at, frame)}`)
             : figure(
                 `${formatDuration(frame.now - expected_at)} ago`,
-                html`run expected, ${timeAt(expected_at, frame)}`,
+                html`run expected, ${exactly(expected_at, frame)}`,
                 status === "missing" ? "tone down" : "",
               )
     }
@@ -192,7 +191,7 @@ function runRow(frame: Frame, one: RunSlot, isFirst: boolean, incidents: Model["
   const output = run?.output ?? null;
   const cells = (chevron: Piece, last: Piece) =>
     html`${chevron}${stateAs(look, word)}<span class="when2"
-        >${timeAt(one.expected ?? at, frame)}</span
+        >${exactly(one.expected ?? at, frame)}</span
       ><span class="num">${run?.duration_ms == null ? "–" : formatRunTime(run.duration_ms)}</span
       ><span class="num code">${run?.exit_code ?? "–"}</span
       ><span class="out cut mono">${last}</span>`;
@@ -220,9 +219,9 @@ function runRow(frame: Frame, one: RunSlot, isFirst: boolean, incidents: Model["
         ${output === null ? html`<p class="quiet">The run sent no output.</p>` : outputPart(output)}
       </div>
       ${facts([
-        ["Expected", one.expected === null ? null : timeAt(one.expected, frame)],
-        ["Started", run.started_at === null ? null : timeAt(run.started_at, frame, true)],
-        ["Ended", run.ended_at === null ? null : timeAt(run.ended_at, frame, true)],
+        ["Expected", one.expected === null ? null : exactly(one.expected, frame)],
+        ["Started", run.started_at === null ? null : exactly(run.started_at, frame)],
+        ["Ended", run.ended_at === null ? null : exactly(run.ended_at, frame)],
         ["Run id", run.rid === null ? null : html`<bdi>${run.rid}</bdi>`],
         [
           "From",
@@ -252,12 +251,12 @@ const messagesPart = (messages: Heartbeat["messages"], reader: Reader): Html =>
   html`<details class="divider fold" id="run-messages">
     <summary>
       ${icon("chev", "chev")}<span>${plural(messages.length, "message")} about runs</span
-      ><span class="quiet">latest ${shortTime(messages[0]!.at, reader)}${zoneSuffix(reader)}</span>
+      ><span class="quiet">latest ${nearTime(messages[0]!.at, reader)}</span>
     </summary>
     ${messages.slice(0, limits.messages).map(
       ({ at, output }) =>
         html`<div class="pb">
-          <p class="small strong">${timeAt(at, reader)}</p>
+          <p class="small strong">${exactly(at, reader)}</p>
           <pre tabindex="0"><bdi>${output ?? ""}</bdi></pre>
         </div>`,
     )}

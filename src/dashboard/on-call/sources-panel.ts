@@ -38,7 +38,7 @@ export function sourcesPanel(
     html`<a href="${frame.base}/alert_groups/${group.id}/try">Try a body</a>`,
     last_received_at === null
       ? html`<span>no alert so far</span>`
-      : html`<span>last alert ${when(last_received_at, frame.now)}</span>`,
+      : html`<span>last alert ${when(last_received_at, frame)}</span>`,
     unauthenticated_count === 0
       ? null
       : html`<span>${unauthenticated_count} rejected without the secret</span>`,
@@ -84,7 +84,7 @@ export function alertsPanel(frame: Frame, incidents: readonly Incident[]): Html 
                   ><span class="quiet">#${one.number}</span> <bdi>${one.title}</bdi></a
                 >
                 <span class="quiet cut"><bdi>${one.summary}</bdi></span>
-                <span class="quiet push">${when(one.opened_at, frame.now)}</span>
+                <span class="quiet push">${when(one.opened_at, frame)}</span>
               </li>`,
           )}
         </ul>`,
