@@ -68,6 +68,14 @@ export const linked = (text: string): Piece =>
     .split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/)
     .map((part, i) => (i % 2 === 0 ? part : address(part)));
 
+/** A text of the service whose times in UTC are those of the reader. */
+export const clocked = (text: string, reader: Reader): Piece =>
+  text
+    .split(/(\d{4}-\d\d-\d\d \d\d:\d\d UTC)/)
+    .map((part, i) =>
+      i % 2 === 0 ? part : exactly(Date.parse(`${part.slice(0, 16).replace(" ", "T")}Z`), reader),
+    );
+
 /** The project that manages it, if any; other changes last until its next apply. */
 export const managed = (project: string | null) =>
   project === null

@@ -399,7 +399,7 @@ describe("a heartbeat", () => {
   test("that is missing has a row without anything to open, which names its incident", () => {
     const text = job("missing", [slot("success", night - 2 * day), slot("missing", night - day)]);
     expect(text).toContain("Missing since");
-    expect(text).toMatch(/<div class="runrow"> <span><\/span><span class="state down">/);
+    expect(text).toMatch(/<div class="runrow"> <span><\/span><span class="state stale">/);
     expect(text).toContain("no ping came");
   });
 

@@ -8,7 +8,7 @@ interface Job {
   run(left: number): { minutes: number; end: string; output: string } | null;
 }
 
-const hourly = { expect_cron: "0 * * * *", expect_timezone: "Europe/Berlin", grace_minutes: 20 };
+const hourly = { expect_every_minutes: 60, grace_minutes: 25 };
 const copied = (left: number) => `uploaded ${212 - Math.round(left / 4)} GB to s3://acme-backup`;
 const full = `20:41:07 dump shop_orders          18.2 GB  ok
 20:46:12 dump shop_events          91 % of 512 GB used on /backup

@@ -159,11 +159,3 @@ export function medianDuration(slots: readonly RunSlot[]): number | null {
     .toSorted((a, b) => a - b);
   return durations[Math.floor(durations.length / 2)] ?? null;
 }
-
-/** The last line that a run posted, without the space around it; null: it posted none. */
-export const lastLine = (output: string | null): string | null =>
-  output
-    ?.trimEnd()
-    .split(/\r\n|[\n\r]/)
-    .at(-1)
-    ?.trim() || null;

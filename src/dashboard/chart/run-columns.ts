@@ -16,7 +16,7 @@ export const runWords = {
   late: { look: "warn", word: "Late" },
   failed: { look: "down", word: "Failed" },
   lost: { look: "warn", word: "Never ended" },
-  missing: { look: "down", word: "Missing" },
+  missing: { look: "stale", word: "Missing" },
   running: { look: "acked", word: "Running" },
 } as const satisfies Record<RunResult, unknown>;
 

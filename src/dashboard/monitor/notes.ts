@@ -7,13 +7,13 @@ import { acknowledge } from "../acknowledge.ts";
 import { flappingNote } from "../flapping-note.ts";
 import type { Frame } from "../layout.ts";
 import { silencedNote } from "../silenced.ts";
-import { exactly, when } from "../words.ts";
+import { clocked, exactly, when } from "../words.ts";
 import type { MonitorModel } from "./model.ts";
 
 export function monitorNotes(frame: Frame, model: MonitorModel): Piece {
   const { monitor, open, quiet } = model;
   const { subject } = monitor;
-  return html`${open === null ? reason(model) : incidentNote(frame, open)}
+  return html`${open === null ? reason(frame, model) : incidentNote(frame, open)}
   ${pagesAgain(frame, model)} ${flappingNote(frame, monitor, subject.flapping_since)}
   ${
     subject.paused_at === null
@@ -33,11 +33,13 @@ export function monitorNotes(frame: Frame, model: MonitorModel): Piece {
 }
 
 /** The reason of the status where no incident says it. */
-function reason({ monitor: { subject } }: MonitorModel): Html | null {
-  if (subject.status_reason === null || subject.paused_at !== null) return null;
+function reason(frame: Frame, { monitor: { subject } }: MonitorModel): Html | null {
+  // The page of a job that waits for its first ping says so.
+  if (subject.status_reason === null || subject.paused_at !== null || subject.status === "waiting")
+    return null;
   return note(
     isFailing(subject.status) ? "down" : "warn",
-    html`<bdi>${subject.status_reason}</bdi>`,
+    html`<bdi>${clocked(subject.status_reason, frame)}</bdi>`,
   );
 }
 
@@ -50,7 +52,7 @@ function incidentNote(frame: Frame, { incident, reach }: NonNullable<MonitorMode
         ><a href="${frame.base}/incidents/${incident.number}"
           >#${incident.number} <bdi>${incident.title}</bdi></a
         ></b
-      >${incident.summary === "" ? null : html` · <bdi>${incident.summary}</bdi>`}
+      >${incident.summary === "" ? null : html` · <bdi>${clocked(incident.summary, frame)}</bdi>`}
       <p class="${isOpen && !reached ? "strong tone down" : "quiet"}">
         ${
           isOpen

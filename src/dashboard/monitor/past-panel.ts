@@ -4,12 +4,12 @@ import { formatDuration } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
 import { cellStates, monitorWords, type StateSpan } from "../chart/cells.ts";
 import { dayCells, daysOf } from "../chart/day-cells.ts";
-import { isolated } from "../chart/scale.ts";
 import { nearTime, type Reader, shortTime, spanText } from "../chart/times.ts";
 import { padded, panel } from "../components/panel.ts";
 import { state, stateAs } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
 import type { Frame } from "../layout.ts";
+import { clocked } from "../words.ts";
 import { percent, uptimeIn } from "../chart/uptime.ts";
 import type { MonitorModel } from "./model.ts";
 import { hour, day } from "../../core/text/units.ts";
@@ -92,7 +92,7 @@ function incidentRow(frame: Frame, one: Incident): Html {
     <th scope="row">
       ${state(status)}
       <a class="name" href="${frame.base}/incidents/${number}"
-        >#${number} <bdi>${summary === "" ? title : summary}</bdi></a
+        >#${number} <bdi>${summary === "" ? title : clocked(summary, frame)}</bdi></a
       >
     </th>
     <td class="num quiet">${shortTime(opened_at, frame)}</td>
@@ -161,7 +161,7 @@ const changeLine = ({ from, to, state, note, count }: Line, reader: Reader): Htm
     >
     <span
       >${count === 1 ? formatDuration(to - from) : `${count} changes`}${
-        note === null ? null : ` · ${isolated(note)}`
+        note === null ? null : html` · <bdi>${clocked(note, reader)}</bdi>`
       }</span
     >
   </li>`;

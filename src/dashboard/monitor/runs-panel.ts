@@ -1,7 +1,8 @@
 /** The runs of a heartbeat monitor: whether the last ones succeeded, how long they took, and each of them. Pure. */
-import { lastLine, medianDuration, type RunSlot } from "../../core/reports/run-slots.ts";
+import { medianDuration, type RunSlot } from "../../core/reports/run-slots.ts";
 import { formatDuration, formatRunTime } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
+import { lastLine } from "../../core/text/text.ts";
 import { resultCounts, runColumns, runWords, showsLongest } from "../chart/run-columns.ts";
 import { nearTime, spanText, type Reader } from "../chart/times.ts";
 import { empty } from "../components/empty.ts";
@@ -125,7 +126,8 @@ function figures(frame: Frame, { subject }: Model["monitor"], slots: readonly Ru
   </div>`;
 }
 
-function listPanel(frame: Frame, { monitor, incidents, heartbeat }: Model): Html {
+function listPanel(frame: Frame, model: Model): Html {
+  const { monitor, heartbeat } = model;
   const { slots, messages, only } = heartbeat;
   const newest = slots.toReversed();
   const bad = newest.filter(({ result }) => result !== "success" && result !== "running");
@@ -136,7 +138,7 @@ function listPanel(frame: Frame, { monitor, incidents, heartbeat }: Model): Html
     only === "bad" ? rows.length : Math.max(limits.rows, Math.min(lastBad + 1, 2 * limits.rows));
   const [open, folded] = [rows.slice(0, shown), rows.slice(shown)];
   const path = `${frame.base}/webhook_monitors/${monitor.id}`;
-  const row = (one: RunSlot, i: number) => runRow(frame, one, i === 0, incidents);
+  const row = (one: RunSlot, i: number) => runRow(frame, one, i === 0, model);
   return html`<div class="msgs runlist">
     ${panel(
       {
@@ -185,7 +187,7 @@ function foldedText(slots: readonly RunSlot[]): string {
   return `${plural(inTime, "success", "successes")}${rest === "" ? "" : ` · ${rest}`}`;
 }
 
-function runRow(frame: Frame, one: RunSlot, isFirst: boolean, incidents: Model["incidents"]): Html {
+function runRow(frame: Frame, one: RunSlot, isFirst: boolean, { monitor, incidents }: Model): Html {
   const { result, run, at } = one;
   const { look, word } = runWords[result];
   const output = run?.output ?? null;
@@ -196,8 +198,10 @@ function runRow(frame: Frame, one: RunSlot, isFirst: boolean, incidents: Model["
       ><span class="num code">${run?.exit_code ?? "–"}</span
       ><span class="out cut mono">${last}</span>`;
   if (run === null) {
-    const incident = incidents.find(
-      ({ opened_at, resolved_at }) => opened_at >= at && (resolved_at ?? frame.now) >= at,
+    // It opens at the first beat of the clock after the grace.
+    const missedBy = at + (monitor.grace_minutes + 1) * 60_000;
+    const incident = incidents.findLast(
+      ({ opened_at, resolved_at }) => opened_at <= missedBy && (resolved_at ?? frame.now) > at,
     );
     return html`<div class="runrow">
       ${cells(

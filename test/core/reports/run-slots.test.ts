@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import type { MonitorRun } from "../../../src/core/model/model.ts";
 import type { WebhookStatus } from "../../../src/core/model/status.ts";
 import {
-  lastLine,
   lastRunOf,
   medianDuration,
   runSlots,
@@ -177,11 +176,4 @@ test("the usual duration is the median of the runs that succeeded and said how l
   );
   expect(medianDuration(slots)).toBe(7 * minute);
   expect(medianDuration([])).toBeNull();
-});
-
-test("the last line of an output is the last one with text", () => {
-  expect(lastLine("dump\r\nNo space left on device\n\n")).toBe("No space left on device");
-  expect(lastLine("one\rtwo")).toBe("two");
-  expect(lastLine(" \n")).toBeNull();
-  expect(lastLine(null)).toBeNull();
 });
