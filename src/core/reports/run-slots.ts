@@ -70,7 +70,11 @@ function ranSlots({ monitor, runs, now }: Story): RunSlot[] {
 /** The moment that a run at `at` counts for, the last success before it being at `success`. */
 function momentOf(monitor: Job, at: Instant, success: Instant): Instant | null {
   const { expect_every_minutes: every, expect_cron: cron, expect_timezone: timezone } = monitor;
-  if (every !== null) return success + every * 60_000;
+  if (every !== null) {
+    const moment = success + every * 60_000;
+    // A whole period later the moment is a slot of its own, without a run.
+    return at < moment + every * 60_000 ? moment : null;
+  }
   return cron === null ? null : lastRun({ cron, timezone }, at + earliness);
 }
 

@@ -107,7 +107,7 @@ test("of a fixed period a success that comes within another period is late, and 
     "late",
     "success",
     "missing",
-    "late",
+    "success",
   ]);
 });
 
