@@ -91,6 +91,8 @@ describe.skipIf(!hasBrowser)("the form of a health check monitor", () => {
       '/status equals "ok"\n/queue/length below 100\n/id exists\n/kind equals shop',
     );
     await page.getByRole("button", { name: /^Create/ }).click();
+    // There is no such shop.
+    await page.getByRole("button", { name: "Create anyway" }).click();
     await page.getByRole("heading", { name: "Search", exact: true }).waitFor();
 
     const [monitor] = (await http.api("GET", "/health_check_monitors")).json;
@@ -129,7 +131,7 @@ describe.skipIf(!hasBrowser)("the form of a health check monitor", () => {
       answer.end("<title>Shop</title>Welcome");
     });
 
-  it("tries a page before it is saved, and watches it as one at a press", async () => {
+  it("watches a page as one when Try has found one, and creates the monitor that was tried", async () => {
     page200();
     const { context, page } = await open();
     await page.locator('[name="title"]').fill("Front page");
@@ -137,21 +139,70 @@ describe.skipIf(!hasBrowser)("the form of a health check monitor", () => {
     await page.getByRole("button", { name: "Try" }).click();
     await page.getByText("The URL answers 200 with HTML").waitFor();
     expect(await page.locator('[name="title"]').inputValue()).toBe("Front page");
-    await page.getByRole("button", { name: "Watch it as a page" }).click();
     await page.getByText("HTTP 200").first().waitFor();
     expect(await page.locator('[name="expect"]').inputValue()).toBe("http");
     await page.locator('[name="body_contains"]').fill("Goodbye");
     await page.getByRole("button", { name: "Try" }).click();
     await page.getByText("The body lacks “Goodbye”").first().waitFor();
     await expectAccessible(page);
+    expect(await page.locator(".bar .primary").textContent()).toMatch(/Create anyway/);
     await page.locator('[name="body_contains"]').fill("Welcome");
-    await page.getByRole("button", { name: /^Create/ }).click();
+    await page.getByRole("button", { name: "Try" }).click();
+    await page.getByText("HTTP 200").first().waitFor();
+    await page.getByRole("button", { name: "Create health check monitor", exact: true }).click();
     await page.getByRole("heading", { name: "Front page", exact: true }).waitFor();
     const monitors = (await http.api("GET", "/health_check_monitors")).json as { title: string }[];
     expect(monitors.find(({ title }) => title === "Front page")).toMatchObject({
       expect: "http",
       body_contains: "Welcome",
     });
+    await context.close();
+  });
+
+  it("asks about a monitor that would be wrong, whoever pressed Create without Try, and can create it paused", async () => {
+    page503();
+    const { context, page } = await open({ javaScriptEnabled: false });
+    const titled = async (title: string) =>
+      ((await http.api("GET", "/health_check_monitors")).json as { title: string }[]).find(
+        (one) => one.title === title,
+      );
+    await page.locator('[name="title"]').fill("Busy");
+    await page.locator('[name="url"]').fill(`${target.url}/busy`);
+    await page.getByRole("button", { name: "Create health check monitor", exact: true }).click();
+    await page.getByText("The URL answers 503 with text").waitFor();
+    await page.getByText("it opens an incident and notifies its group").waitFor();
+    expect(await titled("Busy")).toBeUndefined();
+    // Another URL was not tried, and so is not created at a press of "anyway".
+    await page.locator('[name="url"]').fill(`${target.url}/other`);
+    await page.getByRole("button", { name: "Create anyway" }).click();
+    await page.getByText("it opens an incident and notifies its group").waitFor();
+    expect(await titled("Busy")).toBeUndefined();
+    await page.getByRole("button", { name: "Create paused" }).click();
+    await page.getByRole("heading", { name: "Busy", exact: true }).waitFor();
+    expect(await titled("Busy")).toMatchObject({ expect: "http", paused_at: expect.any(String) });
+    await context.close();
+  });
+
+  it("keeps the expectation of a report where the user insists, and says what that means", async () => {
+    page200();
+    const { context, page } = await open();
+    await page.locator('[name="title"]').fill("To be a report");
+    await page.locator('[name="url"]').fill(`${target.url}/soon`);
+    await page.getByRole("button", { name: "Create health check monitor", exact: true }).click();
+    await page.getByRole("heading", { name: "To be a report", exact: true }).waitFor();
+    await page.goto(`${http.origin}/health_check_monitors/new`);
+    await page.locator('[name="title"]').fill("Report to come");
+    await page.locator('[name="url"]').fill(`${target.url}/soon`);
+    await page.getByRole("button", { name: "Try" }).click();
+    await page.getByRole("button", { name: "Expect a report anyway" }).click();
+    await page.getByText("not with a health report").waitFor();
+    expect(await page.locator('[name="expect"]').inputValue()).toBe("health");
+    await page.getByRole("button", { name: "Create anyway" }).click();
+    await page.getByRole("heading", { name: "Report to come", exact: true }).waitFor();
+    const monitors = (await http.api("GET", "/health_check_monitors")).json as { title: string }[];
+    const expectOf = (title: string) => monitors.find((one) => one.title === title);
+    expect(expectOf("To be a report")).toMatchObject({ expect: "http" });
+    expect(expectOf("Report to come")).toMatchObject({ expect: "health" });
     await context.close();
   });
 

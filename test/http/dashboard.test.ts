@@ -216,6 +216,7 @@ describe("forms", () => {
     expect(wrong.text).toContain('value="soon"');
 
     const monitor = await browser.post("/health_check_monitors/new", {
+      anyway: "true",
       title: "Shop",
       url: "https://ada:canary-password@example.com/health",
       alert_group_id: made.id,
@@ -258,6 +259,7 @@ describe("forms", () => {
     const make = async (title: string, more: Record<string, string> = {}) =>
       location(
         await browser.post("/health_check_monitors/new", {
+          anyway: "true",
           title,
           url: "https://example.com/health",
           alert_group_id: group.json.id,

@@ -28,6 +28,8 @@ export interface FormModel {
   /** Where it is sent, below the base. */
   action: string;
   submit: string;
+  /** The name of the button that saves, where saving is asked about again; and another button beside it: its name and label. */
+  insists?: { name: string; other: [name: string, label: string] };
   sections: readonly FormSection[];
   fields: readonly Field[];
   /** The values of the fields; several for days. */
@@ -120,7 +122,19 @@ export function formPage(frame: Frame, model: FormModel): string {
               : null
           }
           <div class="bar">
-            <button class="btn primary">${model.submit}</button>
+            <button
+              class="btn primary"
+              ${model.insists ? html`name="${model.insists.name}" value="true"` : null}
+            >
+              ${model.submit}
+            </button>
+            ${
+              model.insists
+                ? html`<button class="btn" name="${model.insists.other[0]}" value="true">
+                    ${model.insists.other[1]}
+                  </button>`
+                : null
+            }
             <a class="btn plain" href="${base}${cancel}">Cancel</a>
           </div>
         </div>

@@ -22,7 +22,7 @@ import { conflictNote } from "../../site/conflict.ts";
 import { editables, type Editable } from "../../site/editables.ts";
 import { allGroups } from "../../site/lists.ts";
 import { sendPage } from "../../answer/pages.ts";
-import { tryOut } from "../../site/try-out.ts";
+import { isDecided, isWrong, triedFields, tryAndDecide, type Tried } from "../../site/try-out.ts";
 import type { ResourceKind } from "../../../resource/kinds.ts";
 import { storedReferencesOf } from "../../../resource/references.ts";
 import {
@@ -55,19 +55,12 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
         const form = formOf(request);
         if (form.has("move")) request.body = afterMove(form);
         if (form.has("show") || form.has("move")) return showForm(of, request, reply, null);
-        const proposed = form.get("propose");
-        if (proposed !== null) form.set("expect", proposed);
-        if (of.kind === "health_check_monitors" && (form.has("try") || proposed !== null))
-          return showForm(
-            of,
-            request,
-            reply,
-            null,
-            await tryOut(site, request, await fieldsOf(of, request)),
-          );
+        const tried = await triedFirst(of, request);
+        if (tried !== null) return showForm(of, request, reply, null, tried);
         const answer = await save(of, request);
         if (answer.ok) {
           const { id = "" } = answer.body as { id?: string };
+          if (form.has("paused")) await mustAsk(site, request, "POST", `${of.path}/${id}/pause`);
           return goTo(site, reply, afterwards(of, request, id), "saved");
         }
         return showForm(of, request, reply, answer);
@@ -86,6 +79,17 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
         return askWhether(of, request, reply, answer.detail);
       },
     );
+  }
+
+  /** The check that is shown before anything is saved; null: it is saved. A new monitor that would be wrong is asked about. */
+  async function triedFirst(of: Editable, request: Asking): Promise<Tried | null> {
+    if (of.kind !== "health_check_monitors") return null;
+    const form = formOf(request);
+    if (form.has("keep") && form.get("keep") === "now") form.set("expect", "health");
+    const asked = form.has("try") || form.get("keep") === "now";
+    if (!asked && (request.params.id !== undefined || isDecided(form))) return null;
+    const tried = await tryAndDecide(site, request, await fieldsOf(of, request));
+    return asked || isWrong(tried.said) ? tried : null;
   }
 
   /** Where it lives; of a new one where all of them do. */
@@ -144,10 +148,11 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     request: Asking,
     reply: FastifyReply,
     saved: Said | null,
-    tried: Said | null = null,
+    tried: Tried | null = null,
   ): Promise<FastifyReply> {
     const { kind, noun } = of;
-    const refused = saved ?? (tried && !tried.ok ? tried : null);
+    const refused = saved ?? (tried && !tried.said.ok ? tried.said : null);
+    const wrong = tried !== null && isWrong(tried.said);
     const form = request.method === "POST" ? formOf(request) : null;
     const fresh = request.params.id === undefined;
     const at = pathOf(of, request);
@@ -180,7 +185,11 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
         title: fresh ? `New ${noun}` : `Edit ${knownTitle(stored?.body ?? {}) ?? noun}`,
         above: pagesAbove(of, request, knownTitle(stored?.body ?? {}) ?? noun),
         action: fresh ? `${at}/new` : `${at}/edit`,
-        submit: fresh ? `Create ${noun}` : "Save",
+        submit: wrong ? `${fresh ? "Create" : "Save"} anyway` : fresh ? `Create ${noun}` : "Save",
+        ...(wrong && fresh
+          ? { insists: { name: "anyway", other: ["paused", "Create paused"] } }
+          : {}),
+        ...(tried && form ? { hidden: triedFields(form, tried) } : {}),
         sections: formSections(kind),
         fields,
         ...(kind === "schedules"
@@ -203,8 +212,11 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
                 name: "try",
                 label: "Try",
                 field: "url",
-                shown: tried?.ok
-                  ? triedPart(tried.body as unknown as CheckOutcome, frame.now)
+                shown: tried?.said.ok
+                  ? triedPart(tried.said.body as unknown as CheckOutcome, frame.now, {
+                      because: tried.because,
+                      notifies: wrong && fresh,
+                    })
                   : null,
               },
               aside: reportHelp,
