@@ -1,5 +1,6 @@
 /** One field of a form: its label, its input, its help and its faults. Pure. */
 import { longWeekdays } from "../core/text/days.ts";
+import { unitOf } from "../core/text/read-duration.ts";
 import type { Directory } from "../resource/references.ts";
 import { html, type Html, type Piece } from "./html.ts";
 import { orderOf, type OrderOption } from "./form-order.ts";
@@ -107,7 +108,7 @@ export function fieldOf(
       >
       ${notes}
     </div>`;
-  const entry = control(input, common, values);
+  const entry = control(name, input, common, values);
   return html`<div ${box}>
     <label for="${name}"
       >${field.label}${field.optional ? html` <span class="opt">optional</span>` : null}</label
@@ -144,7 +145,12 @@ const placeholders = {
   conditions: '/status equals "ok"',
 };
 
-function control(input: Field["input"], common: Html, values: readonly string[]): Piece {
+function control(
+  name: string,
+  input: Field["input"],
+  common: Html,
+  values: readonly string[],
+): Piece {
   const value = values[0] ?? "";
   switch (input.kind) {
     case "choice":
@@ -156,10 +162,10 @@ function control(input: Field["input"], common: Html, values: readonly string[])
       return html`<input
           class="in"
           ${common}
-          list="picks"
+          list="${name}-picks"
           autocomplete="off"
           value="${input.options.find((one) => one.value === value)?.label ?? value}"
-        /><datalist id="picks">
+        /><datalist id="${name}-picks">
           ${input.options.map(({ label }) => html`<option>${label}</option>`)}
         </datalist>`;
     case "several":
@@ -182,10 +188,12 @@ function control(input: Field["input"], common: Html, values: readonly string[])
       >
 ${value}</textarea>`;
     case "number": {
+      // Durations can have their own unit, as in "2h".
+      const isDuration = unitOf(input.unit?.split(" ")[0] ?? "") !== null;
       const number = html`<input
         class="in"
         ${common}
-        inputmode="numeric"
+        ${isDuration ? html`autocomplete="off"` : html`inputmode="numeric"`}
         value="${value}"
         ${input.min === null ? null : html`min="${input.min}"`}
         ${input.max === null ? null : html`max="${input.max}"`}

@@ -215,6 +215,14 @@ describe("forms", () => {
       expect(wrong.text).toContain(`id="${field}-fault"`);
     expect(wrong.text).toContain('value="soon"');
 
+    const longer = await browser.post("/health_check_monitors/new", {
+      title: "",
+      url: "https://example.com/health",
+      interval_seconds: "5 min",
+      staleness_threshold_minutes: "1h 30m",
+    });
+    for (const value of ["300", "90"]) expect(longer.text).toContain(`value="${value}"`);
+
     const monitor = await browser.post("/health_check_monitors/new", {
       anyway: "true",
       title: "Shop",

@@ -4,6 +4,7 @@
  */
 import { channelOf } from "../../channel/registry.ts";
 import { hasMeaning } from "../../core/declare/rules-check.ts";
+import { readDuration, unitOf } from "../../core/text/read-duration.ts";
 import type { Field } from "../../dashboard/form-field.ts";
 import type { FormSection } from "../../dashboard/pages/form.ts";
 import { defaultsOf, type Field as Declared, type Meaning } from "../../resource/field.ts";
@@ -228,10 +229,11 @@ export function typedValues(
   // A smaller form, of a first monitor, has only some of the fields.
   const standard = valuesOf(kind, fields, null);
   return Object.fromEntries(
-    fields.map(({ name, input }) => [
-      name,
-      form.has(name) || unchecked.has(input.kind) ? form.getAll(name) : (standard[name] ?? []),
-    ]),
+    fields.map(({ name, input }) => {
+      const typed = form.getAll(name);
+      if (!form.has(name) && !unchecked.has(input.kind)) return [name, standard[name] ?? []];
+      return [name, input.kind === "number" ? typed.map((text) => inUnit(input, text)) : typed];
+    }),
   );
 }
 
@@ -275,11 +277,21 @@ function valueOf({ name, input, required, optional }: Field, form: URLSearchPara
   if (input.kind === "items") return linesOf(text).map(readItem);
   if (input.kind === "list") return linesOf(text).map((line) => line.trim());
   if (input.kind === "lines") return text.replaceAll("\r\n", "\n");
-  if (input.kind === "number" || isNumberChoice(input))
-    return /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : text;
+  if (input.kind === "number") return wholeNumber(inUnit(input, text));
+  if (isNumberChoice(input)) return wholeNumber(text);
   // Browsers leave out seconds that are zero.
   if (input.kind === "time" && /^\d\d:\d\d$/.test(text)) return `${text}:00`;
   return text;
+}
+
+const wholeNumber = (text: string): number | string =>
+  /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : text;
+
+/** A duration such as `2h` in the unit of its field; other text as it is. */
+function inUnit(input: Extract<Field["input"], { kind: "number" }>, text: string): string {
+  const unit = unitOf(input.unit?.split(" ")[0] ?? "");
+  const ms = unit === null ? null : readDuration(text);
+  return unit === null || ms === null || ms % unit !== 0 ? text : String(ms / unit);
 }
 
 /** A choice of numbers, such as priorities. */
