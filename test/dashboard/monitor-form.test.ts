@@ -206,6 +206,82 @@ describe.skipIf(!hasBrowser)("the form of a health check monitor", () => {
     await context.close();
   });
 
+  it.each([
+    ["with a script", true],
+    ["without one", false],
+  ])(
+    "finds monitors by a part of their names, and keeps the rest of the form: %s",
+    async (_, javaScriptEnabled) => {
+      const [group] = (await http.api("GET", "/alert_groups")).json as { id: string }[];
+      for (const title of ["Router <fra1>", "Router ams1"])
+        await http.api("POST", "/health_check_monitors", {
+          title: `${title} ${javaScriptEnabled}`,
+          url: "https://router.example.com/health",
+          alert_group_id: group!.id,
+        });
+      const { context, page } = await open({ javaScriptEnabled });
+      await page.locator('[name="title"]').fill("Behind routers");
+      const add = page.getByRole("button", { name: "Add", exact: true });
+      const name = page.getByLabel("Add to the list");
+      await name.fill("no such");
+      await add.click();
+      await page.getByText("has no match for “no such”").last().waitFor();
+      await name.fill(`Router`);
+      await add.click();
+      await page
+        .getByText(/matches for “Router”/)
+        .last()
+        .waitFor();
+      await name.fill(`fra1> ${javaScriptEnabled}`);
+      await add.click();
+      await page.locator(".picked li").waitFor();
+      expect(await page.locator('[name="title"]').inputValue()).toBe("Behind routers");
+      // What was typed is taken without a press of "Add" too.
+      await page.locator('[name="url"]').fill("tcp://127.0.0.1:1");
+      await name.fill(`Router ams1 ${javaScriptEnabled}`);
+      await page.locator(".bar .primary").click();
+      await page.getByRole("button", { name: "Create anyway" }).click();
+      await page.getByRole("heading", { name: "Behind routers", exact: true }).waitFor();
+      await page.getByRole("link", { name: "Edit" }).click();
+      expect(await page.locator(".picked bdi").allTextContents()).toEqual([
+        `Router <fra1> ${javaScriptEnabled}`,
+        `Router ams1 ${javaScriptEnabled}`,
+      ]);
+      await page.getByRole("button", { name: `Remove Router <fra1> ${javaScriptEnabled}` }).click();
+      await page.locator(".picked li").nth(1).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("heading", { name: "Behind routers", exact: true }).waitFor();
+      expect(await page.locator("dd").filter({ hasText: "ams1" }).count()).toBe(1);
+      const monitors = (await http.api("GET", "/health_check_monitors")).json as {
+        id: string;
+        title: string;
+      }[];
+      const one = monitors.find(({ title }) => title === "Behind routers")!;
+      await http.api("DELETE", `/health_check_monitors/${one.id}`);
+      await context.close();
+    },
+  );
+
+  it("opens the section that a link names, and comes back to the page that it was on", async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { context, page } = await open({ javaScriptEnabled });
+      await page.goto(`${http.origin}/alert_groups`);
+      const [group] = (await http.api("GET", "/alert_groups")).json as { id: string }[];
+      const at = `/alert_groups/${group!.id}/edit`;
+      expect(
+        await page.goto(http.origin + at).then(() => page.locator("details.fold[open]").count()),
+      ).toBe(0);
+      await page.goto(`${http.origin}${at}?section=advanced&back=%2Fsilences`);
+      expect(await page.locator("details.fold[open]").getAttribute("id")).toBe("fold-advanced");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.waitForURL(/\/silences/);
+      await page.goto(`${http.origin}${at}?back=https%3A%2F%2Fevil.example`);
+      await page.getByRole("link", { name: "Cancel" }).click();
+      expect(new URL(page.url()).host).toBe(new URL(http.origin).host);
+      await context.close();
+    }
+  });
+
   it("tries a stored monitor with its secrets, which the form does not show", async () => {
     page503();
     const [group] = (await http.api("GET", "/alert_groups")).json as { id: string }[];

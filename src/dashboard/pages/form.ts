@@ -6,6 +6,7 @@ import { plural } from "../../core/text/plural.ts";
 import { crumbs } from "../components/crumbs.ts";
 import { note } from "../components/note.ts";
 import { html, type Html, type Piece } from "../html.ts";
+import { icon } from "../icons.ts";
 import { fieldOf, isShort, zoneList, type Field } from "../form-field.ts";
 import { csrfField, framed, type Frame } from "../layout.ts";
 
@@ -208,17 +209,20 @@ function sectionOf(
   const sentence = about === "" ? null : html`<p>${about}</p>`;
   const id = `section-${key}`;
   if (!folded)
-    return html`<section aria-labelledby="${id}-title">
+    return html`<section id="${id}" aria-labelledby="${id}-title">
       <h2 id="${id}-title">${title}</h2>
       ${sentence} ${body}
     </section>`;
+  // A link to the section inside opens it: a browser opens what holds the target of an address.
   return html`<details
     class="fold"
-    id="${id}"
+    id="fold-${key}"
     ${isOpen ? html`open` : null}
     ${isAbsent ? html`hidden` : null}
   >
-    <summary class="pb"><b class="strong">${title}</b> <span class="quiet">${about}</span></summary>
-    <section>${body}</section>
+    <summary class="pb">
+      ${icon("chev", "chev")}<b class="strong">${title}</b> <span class="quiet">${about}</span>
+    </summary>
+    <section id="${id}" aria-label="${title}">${body}</section>
   </details>`;
 }
