@@ -60,8 +60,9 @@ export interface FormModel {
 }
 
 export function formPage(frame: Frame, model: FormModel): string {
-  const { faults, fields, absent = new Set(), open = new Set(), preview } = model;
+  const { fields, absent = new Set(), open = new Set(), preview } = model;
   const rejected = model.rejected ?? "Not saved";
+  const faults = model.faults.map((fault) => inLabels(fault, fields));
   const { base } = frame;
   const faultsOf = (name: string) => faults.filter((fault) => fieldOfFault(fault) === name);
   const shown = (field: Field) =>
@@ -151,6 +152,21 @@ const enterSaves = (submit: string): Html =>
   html`<button class="unseen" tabindex="-1" aria-hidden="true">${submit}</button>`;
 
 const fieldOfFault = ({ field }: { field: string }): string => field.split(/[.[]/)[0] ?? "";
+
+/** The fault with labels of the form in place of the names that the API has for its fields. */
+function inLabels(
+  { field, message }: FormModel["faults"][number],
+  fields: readonly Field[],
+): FormModel["faults"][number] {
+  const labelOf = (name: string) => fields.find((one) => one.name === name)?.label;
+  return {
+    field,
+    message: message.replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => {
+      const label = labelOf(name);
+      return label === undefined ? name : `“${label}”`;
+    }),
+  };
+}
 
 const managedBy = (project: string): Html =>
   note(

@@ -46,6 +46,9 @@ interface Asked {
 }
 type Asking = FastifyRequest<Asked>;
 
+/** In place of the answer of the API to a form that another user was faster to save. */
+const lateText = "It has changed since you opened it.";
+
 /** The monitor that is edited, and the monitors that its form has chosen. */
 const chosenIn = (request: Asking): { own: string | undefined; ids: string[] } => ({
   own: request.params.id,
@@ -175,7 +178,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     const fields = await fieldsOf(of, request);
     const faults =
       refused && refused.faults.length === 0
-        ? [{ field: "", message: refused.detail }]
+        ? [{ field: "", message: refused.status === 412 ? lateText : refused.detail }]
         : (refused?.faults ?? []);
     const version = form?.get("version") ?? null;
     const frame = frameOf(site, request);
