@@ -1,4 +1,6 @@
 /** The settings of a monitor as facts in words. Pure. */
+import { isWeb, schemeOf, type Scheme } from "../../core/health/endpoint.ts";
+import { goesStale, isReport } from "../../core/health/expectations.ts";
 import type { Dependencies } from "../../core/incident/dependency.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -52,13 +54,34 @@ export function settingsPanel(frame: Frame, model: MonitorModel): Html {
 
 type Facts = [term: Piece, value: Piece][];
 
+/** The answer that a check wants, by the scheme of its URL. Of a monitor that must fail the check wants none. */
+function expectedAnswer(monitor: HealthModel["monitor"]): string {
+  const scheme = schemeOf(monitor.url);
+  const answer = isReport(monitor)
+    ? "a report of sub-checks"
+    : isWeb(scheme)
+      ? `an answer to ${monitor.method}`
+      : scheme === null
+        ? "an answer"
+        : answers[scheme];
+  return monitor.invert ? `no success: the check must fail (${answer})` : answer;
+}
+
+const answers: Record<Scheme, string> = {
+  http: "an answer",
+  https: "an answer",
+  tcp: "an open port",
+  tls: "a TLS handshake",
+  dns: "an answer of the resolver",
+  icmp: "an answer to a ping",
+  ws: "a WebSocket that opens",
+  wss: "a WebSocket that opens",
+};
+
 function healthFacts({ monitor }: HealthModel): Facts {
   const { confirmations, interval_seconds, timeout_seconds, fetch_retries } = monitor;
   return [
-    [
-      "Expects",
-      monitor.expect === "health" ? "a report of sub-checks" : `an answer to ${monitor.method}`,
-    ],
+    ["Expects", expectedAnswer(monitor)],
     [
       "Opens after",
       confirmations === 1
@@ -71,10 +94,7 @@ function healthFacts({ monitor }: HealthModel): Facts {
         fetch_retries === 0 ? "" : `, with ${plural(fetch_retries, "retry", "retries")}`
       }`,
     ],
-    [
-      "Stale after",
-      monitor.expect === "health" ? minutes(monitor.staleness_threshold_minutes) : null,
-    ],
+    ["Stale after", goesStale(monitor) ? minutes(monitor.staleness_threshold_minutes) : null],
   ];
 }
 

@@ -2,6 +2,7 @@
 import { html } from "../html.ts";
 import { checkedPlace } from "../monitor/check-button.ts";
 import { framed, live, type Frame } from "../layout.ts";
+import { endpointPanels } from "../monitor/endpoint-panel.ts";
 import { monitorHead } from "../monitor/head.ts";
 import type { MonitorModel } from "../monitor/model.ts";
 import { monitorNotes } from "../monitor/notes.ts";
@@ -23,6 +24,7 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
         ${
           model.kind === "health_check_monitors"
             ? html`${live("sub-checks", subCheckPanel(frame, model))}
+              ${live("endpoint", endpointPanels(frame, model))}
               ${live("charts", responsePanel(frame, model))}`
             : model.heartbeat === null
               ? live("charts", errorsPanel(frame, model))
