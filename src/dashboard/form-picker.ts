@@ -10,7 +10,7 @@ export interface PickerOption {
   label: string;
 }
 
-/** Options that a page lists. Beyond them the server finds what was typed. */
+/** Options that a page lists. Beyond them the server finds the typed name. */
 const maxListed = 200;
 
 /** The names that the browser offers for an input with this id. */
@@ -19,7 +19,7 @@ export const optionList = (id: string, options: readonly PickerOption[]): Html =
     ${options.slice(0, maxListed).map(({ label }) => html`<option>${label}</option>`)}
   </datalist>`;
 
-/** The field that adds one. `find`: the path of the pages of what is searched, for the script. */
+/** The field that adds one. `find`: the path of the pages of the searched kind, for the script. */
 export const adder = (name: string, options: readonly PickerOption[], find: string | null): Html =>
   html`<div class="beside">
       <input

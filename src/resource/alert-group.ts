@@ -1,4 +1,5 @@
 /** Alert groups: who gets notified, and when. */
+import { alertGroupHelp as help } from "./alert-group-help.ts";
 import { declaredKind, defaultsTo, optional, required, Type } from "./field.ts";
 import { groupSchedules } from "./group-schedule.ts";
 import { inboundMapping } from "./inbound-mapping.ts";
@@ -161,7 +162,7 @@ export const alertGroup = declaredKind({
       Type.Boolean({ description: "When true, incidents of priority 1 page at any hour." }),
       {
         label: "Priority 1 ignores contact hours",
-        help: "Incidents of priority 1 page at any hour.",
+        help: help.urgent_ignores_contact_hours,
         section: "hours",
       },
     ),
@@ -172,12 +173,7 @@ export const alertGroup = declaredKind({
         description:
           "Minutes between reminders for an unacknowledged incident. 0: none. Default: 5 for priority 1, 60 for priority 2, none for priority 3.",
       }),
-      {
-        label: "Remind every",
-        help: "While an incident is unacknowledged. 0: never. Left empty: every 5 min for priority 1, every 60 min for priority 2, never for priority 3.",
-        unit: "min",
-        section: "again",
-      },
+      { label: "Remind every", help: help.repeat_minutes, unit: "min", section: "again" },
     ),
     repeat_limit: optional(
       Type.Integer({
@@ -186,18 +182,13 @@ export const alertGroup = declaredKind({
         description:
           "How many reminders at most. Default: 12 for priority 1, 6 for priority 2, 12 for priority 3 when `repeat_minutes` is set.",
       }),
-      {
-        label: "At most",
-        help: "Left empty: 12 times, for priority 2 6 times.",
-        unit: "times",
-        section: "again",
-      },
+      { label: "At most", help: help.repeat_limit, unit: "times", section: "again" },
     ),
     escalate_to: optional(
       Type.String({ minLength: 1, maxLength: 255, description: escalationGroup("Id") }),
       {
         label: "Escalate to",
-        help: "This group is paged as well while an incident is unacknowledged.",
+        help: help.escalate_to,
         section: "again",
         reference: {
           to: "alert_groups",
@@ -214,12 +205,7 @@ export const alertGroup = declaredKind({
         description:
           "Minutes from the first attempt to page this group until `escalate_to` is paged. At once when the group is known not to be reached.",
       }),
-      {
-        label: "Escalate after",
-        help: "Counted from the first attempt to page this group. A group that is known not to be reached is passed at once.",
-        unit: "min",
-        section: "again",
-      },
+      { label: "Escalate after", help: help.escalate_after_minutes, unit: "min", section: "again" },
     ),
     acknowledge_for_minutes: optional(
       Type.Integer({
@@ -230,7 +216,7 @@ export const alertGroup = declaredKind({
       }),
       {
         label: "Acknowledgement ends after",
-        help: "After that the incident is open again and pages. Left empty: until it is resolved.",
+        help: help.acknowledge_for_minutes,
         unit: "min",
         section: "again",
       },
@@ -244,7 +230,7 @@ export const alertGroup = declaredKind({
       }),
       {
         label: "A recovery rings",
-        help: "Normal does not ring through Do Not Disturb, low makes no sound, same is as loud as the page.",
+        help: help.recovery_priority,
         section: "again",
         options: { same: "as loudly as its alert", normal: "quietly", low: "not at all" },
       },
@@ -257,11 +243,7 @@ export const alertGroup = declaredKind({
           "When every member is asked, on every device and without a sound, whether they can be reached: a cron expression of five fields, in `timezone`, at most once a day. Members who do not respond within 24 hours are reported to the group. Default: never automatically.",
         examples: ["0 10 1 * *"],
       }),
-      {
-        label: "Drill schedule",
-        help: "Every member is asked, on every device and without a sound, to press a button. A cron expression, at most once a day: 0 10 1 * * is the first of each month at ten. Left empty: never.",
-        section: "drills",
-      },
+      { label: "Drill schedule", help: help.drill_cron, section: "drills" },
     ),
     assume_resolved_after_minutes: defaultsTo(
       60,
@@ -298,11 +280,7 @@ export const alertGroup = declaredKind({
         description:
           "What senders must present at `webhook_url` beside knowing it: a Grafana HMAC signature, a bearer token, or a user and password. Null: nothing.",
       }),
-      {
-        label: "Authentication",
-        help: "What senders must present beside the webhook URL: a Grafana HMAC signature, a bearer token, or a user and password.",
-        section: "alerts",
-      },
+      { label: "Authentication", help: help.webhook_auth, section: "alerts" },
     ),
     webhook_secret: optional(
       Type.String({
@@ -311,12 +289,7 @@ export const alertGroup = declaredKind({
         description:
           "For `webhook_auth`: the HMAC key, the token, or `user:password`. Write-only: answered as `***`.",
       }),
-      {
-        label: "Secret",
-        help: "The HMAC key, the token, or user:password. Shown as *** once it is saved.",
-        section: "alerts",
-        secret: "whole",
-      },
+      { label: "Secret", help: help.webhook_secret, section: "alerts", secret: "whole" },
     ),
     webhook_timestamp_header: optional(
       Type.String({
@@ -325,11 +298,7 @@ export const alertGroup = declaredKind({
           "For `hmac`: the header with the time of the signature, when the sender is configured to sign one.",
         examples: ["X-Grafana-Alerting-Timestamp"],
       }),
-      {
-        label: "Timestamp header",
-        help: "Only for an HMAC signature: the header with its time, if the sender signs one.",
-        section: "alerts",
-      },
+      { label: "Timestamp header", help: help.webhook_timestamp_header, section: "alerts" },
     ),
     ...guidance,
     ...everyResource,

@@ -99,7 +99,7 @@ export const healthCheckMonitor = declaredKind({
       }),
       {
         label: "Answer",
-        help: "A health report names each part of an application. Of any other answer, status, body and time are checked.",
+        help: "A health report names each part of an application. For any other answer, its status, body and time are checked.",
         options: { health: "A health report (JSON)", http: "Any answer over HTTP" },
         section: "what",
       },

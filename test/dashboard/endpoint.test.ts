@@ -1,4 +1,4 @@
-/** The page of an endpoint says of each kind only what is so of it. */
+/** The page of an endpoint says of each kind only its own facts. */
 import { describe, expect, test } from "vitest";
 import { settingsPanel } from "../../src/dashboard/monitor/settings-panel.ts";
 import { endpointPanels } from "../../src/dashboard/monitor/endpoint-panel.ts";
@@ -66,7 +66,7 @@ test.each<[string, Partial<HealthCheckMonitor>, string, boolean]>([
   },
 );
 
-test("without an answer in the range there is a sentence and no axis", () => {
+test("without an answer in the range a sentence stands in place of an axis", () => {
   const failed = {
     at: night - 600_000,
     checks: 3,
@@ -132,7 +132,7 @@ describe("the last request", () => {
     expect(text).toContain("of the last request: Connect 10 ms, Redirects, transfer 40 ms");
   });
 
-  test("is not shown of a report of an application, whatever its sub-checks are called", () => {
+  test("is not shown of a report of an application, by its names alone", () => {
     expect(panels(result({ name: "db", status: "ok" }), timing({ total_ms: "100" }))).toBe("");
   });
 });
@@ -159,7 +159,7 @@ describe("the certificate", () => {
     );
   });
 
-  test("that has ended says since when, and what is wrong", () => {
+  test("that has ended says since when, and why it is wrong", () => {
     const ended = { valid_to: new Date(night - 3 * day).toISOString(), names: [] };
     const more = {
       status: "failed" as const,

@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)("the form of a health check monitor", () => {
       '/status equals "ok"\n/queue/length below 100\n/id exists\n/kind equals shop',
     );
     await page.getByRole("button", { name: /^Create/ }).click();
-    // There is no such shop.
+    // No such shop exists.
     await page.getByRole("button", { name: "Create anyway" }).click();
     await page.getByRole("heading", { name: "Search", exact: true }).waitFor();
 
@@ -159,7 +159,7 @@ describe.skipIf(!hasBrowser)("the form of a health check monitor", () => {
     await context.close();
   });
 
-  it("asks about a monitor that would be wrong, whoever pressed Create without Try, and can create it paused", async () => {
+  it("asks about a monitor that would be wrong, also at a press of Create without Try, and can create it paused", async () => {
     page503();
     const { context, page } = await open({ javaScriptEnabled: false });
     const titled = async (title: string) =>
@@ -183,7 +183,7 @@ describe.skipIf(!hasBrowser)("the form of a health check monitor", () => {
     await context.close();
   });
 
-  it("keeps the expectation of a report where the user insists, and says what that means", async () => {
+  it("keeps the expectation of a report where the user insists, and says that it is none", async () => {
     page200();
     const { context, page } = await open();
     await page.locator('[name="title"]').fill("To be a report");

@@ -20,7 +20,7 @@ const kinds = [
 const one = [{ id: "1", title: "One" }];
 const known = { alert_groups: one, health_check_monitors: one, users: one, schedules: one };
 
-/** A page without what machines read: tags, scripts and code. */
+/** A page without the parts for machines: tags, scripts and code. */
 const textOf = (page: string) =>
   page
     .replaceAll(/<(code|svg|datalist|head)[^]*?<\/\1>/g, " ")
@@ -108,7 +108,7 @@ test("a conflict says units, choices and flags as the form does", () => {
   expect(text).toContain("Stay quiet while one of these is down One empty");
 });
 
-test("no difference, no note; times and days are compared by what they mean, and secrets are not shown", () => {
+test("no difference, no note; times and days are compared by their meaning, and secrets are not shown", () => {
   const group = formFields("alert_groups", known);
   const stored = {
     contact_hours_from: ["09:00:00"],

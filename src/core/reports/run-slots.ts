@@ -52,16 +52,16 @@ const graceOf = ({ grace_minutes }: Job): number => grace_minutes * 60_000;
 
 /** The runs, each with the moment that it counts for. */
 function ranSlots({ monitor, runs, now }: Story): RunSlot[] {
-  const done = new Set<Instant>();
+  const satisfied = new Set<Instant>();
   let success: Instant | null = null;
   return runs.map((run) => {
     const at = beganAt(run);
     const expected = success === null ? null : momentOf(monitor, at, success);
-    const isRepeated = expected !== null && done.has(expected);
+    const isRepeated = expected !== null && satisfied.has(expected);
     const result = resultOf(monitor, run, isRepeated ? null : expected, now);
     if (run.outcome === "success") {
       success = run.ended_at ?? at;
-      if (expected !== null) done.add(expected);
+      if (expected !== null) satisfied.add(expected);
     }
     return { result, expected, at, run };
   });
@@ -113,19 +113,19 @@ function skipped(
   const { expect_cron: cron, expect_timezone: timezone } = monitor;
   const rule = { cron: cron ?? "", timezone };
   const kept = new Set(ran.map(({ at }) => lastRun(rule, at + earliness)));
-  const found: RunSlot[] = [];
+  const slots: RunSlot[] = [];
   const grace = graceOf(monitor);
   let moment = lastRun(rule, now - grace);
   for (let i = 0; i < limit && moment !== null && moment > ran[0]!.at; i++) {
     const status = statusAt(entries, moment + grace);
     if (!kept.has(moment) && status !== undefined && isFailing(status))
-      found.push(missingSlot(moment));
+      slots.push(missingSlot(moment));
     moment = lastRun(rule, moment - 1);
   }
-  return found;
+  return slots;
 }
 
-/** Of a fixed period: the times at which the monitor became missing, and a whole period went by until the next success. */
+/** With a fixed period: the times at which the monitor became missing, and a whole period went by until the next success. */
 function overdue({ monitor, entries, now }: Story, ran: readonly RunSlot[]): RunSlot[] {
   const period = (monitor.expect_every_minutes ?? 0) * 60_000;
   return (
@@ -150,7 +150,7 @@ function overdue({ monitor, entries, now }: Story, ran: readonly RunSlot[]): Run
   );
 }
 
-/** The latest slot that is over. */
+/** The latest slot that has ended. */
 export const lastRunOf = (slots: readonly RunSlot[]): RunSlot | undefined =>
   slots.findLast(({ result }) => result !== "running");
 

@@ -52,7 +52,7 @@ const frequent = /^(?:(\d{1,2})|\*\/(\d{1,2})) \* \* \* \*$/;
 
 function frequentText(cron: string): string | null {
   const [match, minute, every] = frequent.exec(cron.trim().replaceAll(/\s+/g, " ")) ?? [];
-  // Of another number the last step of an hour is shorter.
+  // The last step of an hour is shorter with another number.
   if (every !== undefined && 60 % Number(every) !== 0) return null;
   if (match === undefined) return /^@hourly$/i.test(cron.trim()) ? "every hour at :00" : null;
   return minute === undefined ? `every ${every} min` : `every hour at :${minute.padStart(2, "0")}`;

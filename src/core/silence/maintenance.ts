@@ -47,7 +47,7 @@ export function nextRun(
   return scheduleOf(rule)?.nextRun(new Date(at))?.getTime() ?? null;
 }
 
-/** The last instant at or before `at` that a cron expression names; null: there is none. */
+/** The last instant at or before `at` that a cron expression names; null: none. */
 export function lastRun(
   rule: Pick<MaintenanceRule, "cron" | "timezone">,
   at: Instant,

@@ -34,7 +34,7 @@ export function cutText(text: string, limit: number): string {
   return text.slice(0, read) + mark;
 }
 
-/** The last line with text, without the space around it: the cause in the output of a program; null: there is none. */
+/** The last line with text, without the space around it: the cause in the output of a program; null: none. */
 export const lastLine = (text: string | null): string | null =>
   text
     ?.trimEnd()

@@ -181,7 +181,7 @@
     const part = button.closest(".fld");
     const body = new URLSearchParams(new FormData(form, button));
     const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
-    // 422: what was typed means none, or several.
+    // 422: the typed name means none, or several.
     if (!answer || (!answer.ok && answer.status !== 422)) return form.requestSubmit(button);
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     const other = fresh.getElementById(part.id);
@@ -205,8 +205,8 @@
       const query = new URLSearchParams({ q: target.value });
       const answer = await fetch(`${document.body.dataset.base}/find?${query}`).catch(() => null);
       if (!answer?.ok) return;
-      const found = (await answer.json()).filter(({ path }) => path.startsWith(find));
-      target.list.replaceChildren(...found.map(({ title }) => new Option(title, title)));
+      const matches = (await answer.json()).filter(({ path }) => path.startsWith(find));
+      target.list.replaceChildren(...matches.map(({ title }) => new Option(title, title)));
     }, 200);
   });
 

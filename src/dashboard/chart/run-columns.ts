@@ -60,7 +60,7 @@ function titleOf(one: RunSlot, reader: Reader): string {
   return `${time}: ${runWords[result].word.toLowerCase()}${code}${took}`;
 }
 
-/** `25 in time, 1 failed, 2 missing`: the results of runs that are over. */
+/** `25 in time, 1 failed, 2 missing`: the results of runs that have ended. */
 export function resultCounts(slots: readonly RunSlot[]): {
   inTime: number;
   over: number;

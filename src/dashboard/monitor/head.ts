@@ -1,5 +1,6 @@
 /** The head of the page of a monitor: its title, its state, and its actions. Pure. */
 import type { HealthCheckMonitor } from "../../core/model/model.ts";
+import { isFailing } from "../../core/model/status.ts";
 import { lastRunOf } from "../../core/reports/run-slots.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { linkButton } from "../components/button.ts";
@@ -51,7 +52,7 @@ function stateText(frame: Frame, model: MonitorModel): Piece {
   if (model.kind !== "webhook_monitors" || model.heartbeat === null)
     return sinceText(stateWord(status), status_since);
   if (status === "waiting") return "Waiting for the first ping";
-  if (status !== "firing" && status !== "missing") return "On time";
+  if (!isFailing(status)) return "On time";
   const last = lastRunOf(model.heartbeat.slots);
   if (status === "firing" && last?.result === "failed")
     return last.run?.exit_code ? `Failed, exit code ${last.run.exit_code}` : "Failed";

@@ -1,4 +1,5 @@
 /** The runs of a heartbeat monitor: whether the last ones succeeded, how long they took, and each of them. Pure. */
+import { isFailing } from "../../core/model/status.ts";
 import { medianDuration, type RunSlot } from "../../core/reports/run-slots.ts";
 import { formatDuration, formatRunTime } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -87,7 +88,7 @@ function figures(frame: Frame, { subject }: Model["monitor"], slots: readonly Ru
   const { last_success_at, expected_at, status, run_started_at } = subject;
   const counts = resultCounts(slots);
   const median = medianDuration(slots);
-  const isWrong = status === "missing" || status === "firing";
+  const isWrong = isFailing(status);
   return html`<div class="figs four">
     ${
       last_success_at === null
@@ -132,7 +133,7 @@ function listPanel(frame: Frame, model: Model): Html {
   const newest = slots.toReversed();
   const bad = newest.filter(({ result }) => result !== "success" && result !== "running");
   const rows = only === "bad" ? bad : newest;
-  // Successes at the end of the list fold; what went wrong stays in sight.
+  // Successes at the end of the list fold; other runs stay in sight.
   const lastBad = rows.findLastIndex(({ result }) => result !== "success");
   const shown =
     only === "bad" ? rows.length : Math.max(limits.rows, Math.min(lastBad + 1, 2 * limits.rows));
@@ -240,7 +241,7 @@ function runRow(frame: Frame, one: RunSlot, isFirst: boolean, { monitor, inciden
   </details>`;
 }
 
-/** The end of an output: what went wrong stands in its last lines. */
+/** The end of an output: the cause stands in its last lines. */
 function outputPart(output: string): Html {
   const lines = output.trimEnd().split(/\r\n|[\n\r]/);
   const text = lines.slice(-limits.lines).join("\n").slice(-limits.characters);

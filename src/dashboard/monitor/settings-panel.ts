@@ -54,7 +54,7 @@ export function settingsPanel(frame: Frame, model: MonitorModel): Html {
 
 type Facts = [term: Piece, value: Piece][];
 
-/** The answer that a check wants, by the scheme of its URL. Of a monitor that must fail the check wants none. */
+/** The answer that a check wants, by the scheme of its URL. A monitor that must fail wants none. */
 function expectedAnswer(monitor: HealthModel["monitor"]): string {
   const scheme = schemeOf(monitor.url);
   const answer = isReport(monitor)

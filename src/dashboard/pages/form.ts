@@ -229,7 +229,7 @@ function sectionOf(
       <h2 id="${id}-title">${title}</h2>
       ${sentence} ${body}
     </section>`;
-  // A link to the section inside opens it: a browser opens what holds the target of an address.
+  // A link to the section inside opens it: browsers open a section that holds the target of an address.
   return html`<details
     class="fold"
     id="fold-${key}"

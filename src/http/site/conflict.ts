@@ -1,4 +1,4 @@
-/** Says what differs when a form is saved after another user has saved it: their change beside the typed one. Pure. */
+/** Compares a form that is saved too late with the stored values: both beside each other. Pure. */
 import { longWeekdays } from "../../core/text/days.ts";
 import type { Field } from "../../dashboard/form-field.ts";
 import { html, type Html } from "../../dashboard/html.ts";
@@ -12,8 +12,8 @@ export function conflictNote(fields: readonly Field[], typed: Values, stored: Va
   );
   if (different.length === 0) return null;
   return html`<p>
-      Somebody else has saved it since you opened it. Your input is still here. Saving again
-      replaces what is stored:
+      Another user has saved it since you opened it. Your input is still here. Saving again replaces
+      the stored values:
     </p>
     <table>
       <thead>

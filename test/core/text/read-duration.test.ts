@@ -26,7 +26,7 @@ test.each(["", "2", "h", "2 x", "2h x", "-2h", "two hours", "1e3 s", "2h".repeat
   },
 );
 
-test("a bare number counts a unit where there is one", () => {
+test("a bare number counts the unit of its field", () => {
   expect(readDuration("2", minute)).toBe(2 * minute);
   expect(readDuration("2.5", minute)).toBe(150_000);
   expect(readDuration("2 h", minute)).toBe(2 * hour);

@@ -14,12 +14,12 @@ import {
   valuesOf,
   type FormChoices,
 } from "../../site/form-fields.ts";
-import { bodyOf, typedValues } from "../../site/form-typed.ts";
+import { bodyOf, typedValues } from "../../site/form/form-typed.ts";
 import { scheduleForm } from "../../site/on-call/schedule-form.ts";
 import { afterMove } from "../../site/form-lines.ts";
 import { conflictNote } from "../../site/conflict.ts";
 import { editables, type Editable } from "../../site/editables.ts";
-import { notTaken, takeTyped, targetsToChoose } from "../../site/pickers.ts";
+import { notTaken, takeTyped, targetsToChoose } from "../../site/form/pickers.ts";
 import { sendPage } from "../../answer/pages.ts";
 import { isDecided, isWrong, triedFields, tryAndDecide, type Tried } from "../../site/try-out.ts";
 import { storedReferencesOf } from "../../../resource/references.ts";
@@ -101,10 +101,10 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     if (of.kind !== "health_check_monitors") return null;
     const form = formOf(request);
     if (form.has("keep") && form.get("keep") === "now") form.set("expect", "health");
-    const asked = form.has("try") || form.get("keep") === "now";
-    if (!asked && (request.params.id !== undefined || isDecided(form))) return null;
+    const isAsked = form.has("try") || form.get("keep") === "now";
+    if (!isAsked && (request.params.id !== undefined || isDecided(form))) return null;
     const tried = await tryAndDecide(site, request, await fieldsOf(of, request));
-    return asked || isWrong(tried.said) ? tried : null;
+    return isAsked || isWrong(tried.said) ? tried : null;
   }
 
   /** Where it lives; of a new one where all of them do. */

@@ -1,12 +1,12 @@
 /** Reads the typed values of forms that are made from the descriptions of resources. Pure. */
-import type { Field } from "../../dashboard/form-field.ts";
-import type { PickerOption } from "../../dashboard/form-picker.ts";
-import { readDuration, unitOf } from "../../core/text/read-duration.ts";
-import { toIds } from "../../resource/references.ts";
-import { descriptionOf } from "../../resource/resources.ts";
-import { readConditions } from "./body-conditions.ts";
-import { absentFields, valuesOf, type FormKind, type Values } from "./form-fields.ts";
-import { linesOf, numbersOf, pairsOf, readItem } from "./form-lines.ts";
+import type { Field } from "../../../dashboard/form-field.ts";
+import type { PickerOption } from "../../../dashboard/form-picker.ts";
+import { readDuration, unitOf } from "../../../core/text/read-duration.ts";
+import { toIds } from "../../../resource/references.ts";
+import { descriptionOf } from "../../../resource/resources.ts";
+import { readConditions } from "../body-conditions.ts";
+import { absentFields, valuesOf, type FormKind, type Values } from "../form-fields.ts";
+import { linesOf, numbersOf, pairsOf, readItem } from "../form-lines.ts";
 
 /** The typed values of a rejected form, to fill the fields again. */
 export function typedValues(
@@ -75,8 +75,8 @@ function valueOf({ name, input, required, optional }: Field, form: URLSearchPara
 
 /** The id behind a typed name; a text that means none or several, for the API to refuse. */
 function pickedIn(options: readonly PickerOption[], text: string): string {
-  const found = matching(options, text);
-  return found.length === 1 ? found[0]!.value : text;
+  const matches = matching(options, text);
+  return matches.length === 1 ? matches[0]!.value : text;
 }
 
 const wholeNumber = (text: string): number | string =>

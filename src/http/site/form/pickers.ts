@@ -1,13 +1,13 @@
 /** Finds the resources whose names were typed into a form, as a browser without a script sends them. */
-import type { Field } from "../../dashboard/form-field.ts";
-import type { PickerOption } from "../../dashboard/form-picker.ts";
+import type { Field } from "../../../dashboard/form-field.ts";
+import type { PickerOption } from "../../../dashboard/form-picker.ts";
 import { matching } from "./form-typed.ts";
-import { listed } from "../../core/text/listed.ts";
-import type { Fault } from "../../core/model/fault.ts";
-import { knownTitle } from "../../core/text/person.ts";
-import type { ResourceKind } from "../../resource/kinds.ts";
-import { allGroups } from "./lists.ts";
-import type { Said, Site } from "./site.ts";
+import { listed } from "../../../core/text/listed.ts";
+import type { Fault } from "../../../core/model/fault.ts";
+import { knownTitle } from "../../../core/text/person.ts";
+import type { ResourceKind } from "../../../resource/kinds.ts";
+import { allGroups } from "../lists.ts";
+import type { Said, Site } from "../site.ts";
 
 /** Matches that a message names; monitors read for a typed name, and for a list; chosen ones that are looked up. */
 const limits = { named: 5, read: 20, listed: 1000, chosen: 20 };
@@ -19,8 +19,8 @@ async function monitorsLike(
   text: string,
 ): Promise<PickerOption[]> {
   const query = { org_id, search: text, statuses: null, alert_group_ids: null };
-  const found = await store.read.board_monitors({ ...query, limit: limits.read, offset: 0 });
-  return found
+  const rows = await store.read.board_monitors({ ...query, limit: limits.read, offset: 0 });
+  return rows
     .filter(({ kind }) => kind === "health_check_monitors")
     .map(({ id, title }) => ({ value: id, label: title }));
 }
@@ -93,12 +93,12 @@ export async function takeTyped(
     const text = (form.get(`${name}.new`) ?? "").trim();
     if (text === "") continue;
     const known = matching(input.options, text);
-    const found =
+    const matches =
       known.length > 0 || input.find === undefined
         ? known
         : matching(await monitorsLike(site, org_id, text), text);
-    const [one] = found;
-    if (one && found.length === 1) {
+    const [one] = matches;
+    if (one && matches.length === 1) {
       if (move !== null) form.set(`${name}.new`, one.value);
       else {
         form.append(name, one.value);
@@ -110,9 +110,9 @@ export async function takeTyped(
     faults.push({
       field: name,
       message: one
-        ? `has ${found.length === limits.read ? "many" : found.length} matches for “${text}”: ${listed(
-            found.slice(0, limits.named).map(({ label }) => label),
-          )}${found.length > limits.named ? " …" : ""}`
+        ? `has ${matches.length === limits.read ? "many" : matches.length} matches for “${text}”: ${listed(
+            matches.slice(0, limits.named).map(({ label }) => label),
+          )}${matches.length > limits.named ? " …" : ""}`
         : `has no match for “${text}”`,
     });
   }
