@@ -5,7 +5,7 @@ import type { Gate, GateName } from "../core/paging/gate.ts";
 import type { Instant, NotificationAttempt } from "../core/model/model.ts";
 import type { Reader } from "./chart/times.ts";
 import { html, type Html } from "./html.ts";
-import { exactly, sentGlyph, sentWord } from "./words.ts";
+import { exactly, sentGlyph, sentWord, timed } from "./words.ts";
 
 /** The names of the gates, for people. */
 const gateTitles: Record<GateName, string> = {
@@ -31,7 +31,7 @@ export const gates = (list: readonly (Gate & { at?: Instant | null })[], reader:
       return html`<li class="${passed ? "" : "shut"}">
         <span aria-hidden="true">${passed ? "✓" : "✗"}</span>
         <span class="unseen">${passed ? "passed:" : "closed:"}</span>
-        <b>${gateTitles[gate]}</b> ${reason}${
+        <b>${gateTitles[gate]}</b> ${timed(reason, reader)}${
           until === null ? null : html`<span class="quiet">, opens ${exactly(until, reader)}</span>`
         }${at === null ? null : html` <span class="quiet">${exactly(at, reader)}</span>`}
       </li>`;
@@ -40,7 +40,7 @@ export const gates = (list: readonly (Gate & { at?: Instant | null })[], reader:
 
 /** Why a person was notified or not: the gates and the attempts of each device. */
 export const deviceGates = ({ sentence, devices }: PersonExplained, reader: Reader): Html =>
-  html`<p><bdi>${sentence}</bdi></p>
+  html`<p><bdi>${timed(sentence, reader)}</bdi></p>
     ${devices.map(
       (device) =>
         html`<p class="strong"><bdi>${device.name ?? "Unnamed device"}</bdi></p>

@@ -62,19 +62,31 @@ export function address(text: string): Html {
     : html`<a href="${link}" rel="noreferrer noopener">${text}</a>`;
 }
 
-/** A text from outside whose addresses of the web are links. */
-export const linked = (text: string): Piece =>
-  text
-    .split(/(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/)
-    .map((part, i) => (i % 2 === 0 ? part : address(part)));
+/** A sentence whose instants, such as `2026-11-21 03:00 UTC` or `2026-11-21T03:00:00Z`, are by the clock of the reader. */
+export const timed = (text: string, reader: Reader): Piece =>
+  replaced(text, /(\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?: UTC|Z))/, (part) => {
+    const at = Date.parse(part.replace(" ", "T").replace(" UTC", "Z"));
+    return Number.isNaN(at) ? part : exactly(at, reader);
+  });
 
-/** A text of the service whose times in UTC are those of the reader. */
-export const clocked = (text: string, reader: Reader): Piece =>
-  text
-    .split(/(\d{4}-\d\d-\d\d \d\d:\d\d UTC)/)
-    .map((part, i) =>
-      i % 2 === 0 ? part : exactly(Date.parse(`${part.slice(0, 16).replace(" ", "T")}Z`), reader),
-    );
+/** The same of a text from outside, whose addresses of the web are links. */
+export const linked = (text: string, reader: Reader): Piece =>
+  replaced(text, /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/, address, (part) =>
+    timed(part, reader),
+  );
+
+/** A text whose parts that match a pattern, and the others, become something else; a part alone stays one. */
+function replaced(
+  text: string,
+  pattern: RegExp,
+  found: (part: string) => Piece,
+  rest: (part: string) => Piece = (part) => part,
+): Piece {
+  const parts = text.split(pattern);
+  return parts.length === 1
+    ? rest(text)
+    : parts.map((part, i) => (i % 2 === 0 ? rest : found)(part));
+}
 
 /** The project that manages it, if any; other changes last until its next apply. */
 export const managed = (project: string | null) =>

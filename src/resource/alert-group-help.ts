@@ -4,13 +4,11 @@ export const alertGroupHelp = {
   repeat_minutes:
     "While an incident is unacknowledged. 0: never. Left empty: every 5 min for priority 1, every 60 min for priority 2, never for priority 3.",
   repeat_limit: "Left empty: 12 times, for priority 2 6 times.",
-  escalate_to: "This group is paged as well while an incident is unacknowledged.",
   escalate_after_minutes:
     "Counted from the first attempt to page this group. A group that is known not to be reached is passed at once.",
-  acknowledge_for_minutes:
-    "After that the incident is open again and pages. Left empty: until it is resolved.",
+  ends: "After that the incident is open again and pages. Left empty: until it is resolved.",
   recovery_priority:
-    "Normal does not ring through Do Not Disturb, low makes no sound, same is as loud as the page.",
+    "Quietly: it does not ring through Do Not Disturb. Not at all: it makes no sound.",
   drill_cron:
     "Every member is asked, on every device and without a sound, to press a button. A cron expression, at most once a day: 0 10 1 * * is the first of each month at ten. Left empty: never.",
   webhook_auth:

@@ -160,11 +160,7 @@ export const alertGroup = declaredKind({
     urgent_ignores_contact_hours: defaultsTo(
       false,
       Type.Boolean({ description: "When true, incidents of priority 1 page at any hour." }),
-      {
-        label: "Priority 1 ignores contact hours",
-        help: help.urgent_ignores_contact_hours,
-        section: "hours",
-      },
+      { label: "Priority 1 ignores contact hours", help: "", section: "hours" },
     ),
     repeat_minutes: optional(
       Type.Integer({
@@ -188,7 +184,6 @@ export const alertGroup = declaredKind({
       Type.String({ minLength: 1, maxLength: 255, description: escalationGroup("Id") }),
       {
         label: "Escalate to",
-        help: help.escalate_to,
         section: "again",
         reference: {
           to: "alert_groups",
@@ -214,12 +209,7 @@ export const alertGroup = declaredKind({
         description:
           "How long an acknowledgement lasts: after that the incident is open again and pages. Default: until it is resolved.",
       }),
-      {
-        label: "Acknowledgement ends after",
-        help: help.acknowledge_for_minutes,
-        unit: "min",
-        section: "again",
-      },
+      { label: "Acknowledgement ends after", help: help.ends, unit: "min", section: "again" },
     ),
     recovery_priority: defaultsTo(
       "normal",

@@ -210,9 +210,10 @@
     }, 200);
   });
 
-  // ——— Copying.
+  // ——— Copying, and paper.
 
   document.addEventListener("click", async ({ target }) => {
+    if (target.closest("[data-print]")) print();
     const button = target.closest("[data-copy]");
     if (!button) return;
     const { copy } = button.dataset;

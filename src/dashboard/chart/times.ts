@@ -45,9 +45,10 @@ export function wholeTime(at: Instant, { zone }: Reader): string {
   return `${weekdays[weekdayOf(day)]!} ${dateText(day, 0)}, ${time} ${zone === "UTC" ? zone : `(${zone})`}`;
 }
 
-/** `22:47–23:09 UTC`, `22:47–now UTC`; the day of the end only where it differs. */
+/** `22:47–23:09 UTC`, `22:47–now UTC`; the day of the end only where it differs; an instant alone as `nearTime`. */
 export function spanText(from: Instant, to: Instant, reader: Reader): string {
   const sameDay = zoneOf(reader.zone).day(from) === zoneOf(reader.zone).day(to);
+  if (from === to) return nearTime(from, reader);
   const end = to >= reader.now ? "now" : sameDay ? timeOfDay(to, reader) : shortTime(to, reader);
   return `${shortTime(from, reader)}–${end}${zoneSuffix(reader)}`;
 }

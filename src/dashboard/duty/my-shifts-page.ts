@@ -12,7 +12,7 @@ import { html, type Html } from "../html.ts";
 import { action, framed, live, type Frame } from "../layout.ts";
 import { deviceHealth, deviceName } from "../on-call/device-health.ts";
 import { spanOf } from "../schedule/times.ts";
-import { age } from "../words.ts";
+import { age, timed } from "../words.ts";
 import { absencesPanel } from "./absences.ts";
 import { feedsPanel } from "./feeds.ts";
 import { ownLoadPanel } from "../load/own-panel.ts";
@@ -81,7 +81,7 @@ function incidentLine(frame: Frame, you: string, { incident, reach }: IncidentRo
   return html`<li id="incident-${number}">
     ${prio(incident.priority_level)}
     <a class="name" href="${frame.base}/incidents/${number}"><bdi>${title}</bdi></a>
-    <span class="quiet cut"><bdi>${summary}</bdi></span>
+    <span class="quiet cut"><bdi>${timed(summary, frame)}</bdi></span>
     <span class="who push">${whoCell(incident, reach, frame)}</span>
     ${age(incident.opened_at, frame)} ${button}
   </li>`;

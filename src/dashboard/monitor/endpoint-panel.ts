@@ -61,7 +61,7 @@ function requestPanel(result: CheckResult | undefined, isRedirected: boolean): H
     },
     padded(
       html`<svg
-          class="phases"
+          class="request"
           viewBox="0 0 600 12"
           preserveAspectRatio="none"
           role="img"
@@ -81,7 +81,7 @@ function requestPanel(result: CheckResult | undefined, isRedirected: boolean): H
             </rect>`;
           })}
         </svg>
-        <p class="phase-words">
+        <p class="request-words">
           ${all.map(
             ({ label, look, ms }) =>
               html`<span><i class="${look}"></i>${label} <b>${milliseconds(ms)}</b></span>`,

@@ -7,7 +7,7 @@ import { acknowledge } from "../acknowledge.ts";
 import { flappingNote } from "../flapping-note.ts";
 import type { Frame } from "../layout.ts";
 import { silencedNote } from "../silenced.ts";
-import { clocked, exactly, when } from "../words.ts";
+import { exactly, timed, when } from "../words.ts";
 import type { MonitorModel } from "./model.ts";
 
 export function monitorNotes(frame: Frame, model: MonitorModel): Piece {
@@ -39,7 +39,7 @@ function reason(frame: Frame, { monitor: { subject } }: MonitorModel): Html | nu
     return null;
   return note(
     isFailing(subject.status) ? "down" : "warn",
-    html`<bdi>${clocked(subject.status_reason, frame)}</bdi>`,
+    html`<bdi>${timed(subject.status_reason, frame)}</bdi>`,
   );
 }
 
@@ -52,7 +52,7 @@ function incidentNote(frame: Frame, { incident, reach }: NonNullable<MonitorMode
         ><a href="${frame.base}/incidents/${incident.number}"
           >#${incident.number} <bdi>${incident.title}</bdi></a
         ></b
-      >${incident.summary === "" ? null : html` · <bdi>${clocked(incident.summary, frame)}</bdi>`}
+      >${incident.summary === "" ? null : html` · <bdi>${timed(incident.summary, frame)}</bdi>`}
       <p class="${isOpen && !reached ? "strong tone down" : "quiet"}">
         ${
           isOpen
@@ -76,7 +76,7 @@ function pagesAgain(frame: Frame, { monitor, incidents }: MonitorModel): Html | 
   return note(
     "warn",
     html`<a href="${frame.base}/incidents/${last.number}">Incident #${last.number}</a> was resolved
-      by a user ${when(last.resolved_at, frame)}. ${last.pages_again}`,
+      by a user ${when(last.resolved_at, frame)}. ${timed(last.pages_again, frame)}`,
   );
 }
 

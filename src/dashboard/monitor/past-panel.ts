@@ -9,7 +9,7 @@ import { padded, panel } from "../components/panel.ts";
 import { state, stateAs } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
 import type { Frame } from "../layout.ts";
-import { clocked } from "../words.ts";
+import { timed } from "../words.ts";
 import { percent, uptimeIn } from "../chart/uptime.ts";
 import type { MonitorModel } from "./model.ts";
 import { hour, day } from "../../core/text/units.ts";
@@ -92,7 +92,7 @@ function incidentRow(frame: Frame, one: Incident): Html {
     <th scope="row">
       ${state(status)}
       <a class="name" href="${frame.base}/incidents/${number}"
-        >#${number} <bdi>${summary === "" ? title : clocked(summary, frame)}</bdi></a
+        >#${number} <bdi>${summary === "" ? title : timed(summary, frame)}</bdi></a
       >
     </th>
     <td class="num quiet">${shortTime(opened_at, frame)}</td>
@@ -161,7 +161,7 @@ const changeLine = ({ from, to, state, note, count }: Line, reader: Reader): Htm
     >
     <span
       >${count === 1 ? formatDuration(to - from) : `${count} changes`}${
-        note === null ? null : html` · <bdi>${clocked(note, reader)}</bdi>`
+        note === null ? null : html` · <bdi>${timed(note, reader)}</bdi>`
       }</span
     >
   </li>`;

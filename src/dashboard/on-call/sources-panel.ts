@@ -8,7 +8,7 @@ import { state } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
 import type { Frame } from "../layout.ts";
-import { urlHidden, when } from "../words.ts";
+import { timed, urlHidden, when } from "../words.ts";
 import type { ShownGroup } from "./model.ts";
 
 export interface SourcesModel {
@@ -83,7 +83,7 @@ export function alertsPanel(frame: Frame, incidents: readonly Incident[]): Html 
                 <a class="name" href="${frame.base}/incidents/${one.number}"
                   ><span class="quiet">#${one.number}</span> <bdi>${one.title}</bdi></a
                 >
-                <span class="quiet cut"><bdi>${one.summary}</bdi></span>
+                <span class="quiet cut"><bdi>${timed(one.summary, frame)}</bdi></span>
                 <span class="quiet push">${when(one.opened_at, frame)}</span>
               </li>`,
           )}
