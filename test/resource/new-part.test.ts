@@ -7,7 +7,7 @@ import { mask } from "../../src/core/declare/secrets.ts";
 import { fromParts } from "../../src/app/declare/parts.ts";
 import type { ResourceKind } from "../../src/core/model/model.ts";
 import { formFields, valuesOf } from "../../src/http/site/form-fields.ts";
-import { bodyOf } from "../../src/http/site/form/form-typed.ts";
+import { bodyOf } from "../../src/http/site/form-typed.ts";
 import { exported } from "../../src/manifest/export.ts";
 import { manifestSchema } from "../../src/manifest/json-schema.ts";
 import { parseManifest } from "../../src/manifest/manifest.ts";

@@ -5,7 +5,7 @@ import { restoreMasked } from "../../core/declare/secrets.ts";
 import { isFailing } from "../../core/model/status.ts";
 import type { Field } from "../../dashboard/form-field.ts";
 import { callerOf } from "../request/auth.ts";
-import { bodyOf } from "./form/form-typed.ts";
+import { bodyOf } from "./form-typed.ts";
 import { askApi, formOf, refusal, type Said, type Site } from "./site.ts";
 
 const kind = "health_check_monitors";

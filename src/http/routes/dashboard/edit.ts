@@ -14,7 +14,7 @@ import {
   valuesOf,
   type FormChoices,
 } from "../../site/form-fields.ts";
-import { bodyOf, typedValues } from "../../site/form/form-typed.ts";
+import { bodyOf, typedValues } from "../../site/form-typed.ts";
 import { scheduleForm } from "../../site/on-call/schedule-form.ts";
 import { afterMove } from "../../site/form-lines.ts";
 import { conflictNote } from "../../site/conflict.ts";

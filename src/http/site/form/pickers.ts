@@ -1,7 +1,7 @@
 /** Finds the resources whose names were typed into a form, as a browser without a script sends them. */
 import type { Field } from "../../../dashboard/form-field.ts";
 import type { PickerOption } from "../../../dashboard/form-picker.ts";
-import { matching } from "./form-typed.ts";
+import { matching } from "../form-typed.ts";
 import { listed } from "../../../core/text/listed.ts";
 import type { Fault } from "../../../core/model/fault.ts";
 import { knownTitle } from "../../../core/text/person.ts";

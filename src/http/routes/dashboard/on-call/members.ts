@@ -6,7 +6,7 @@ import { formPage } from "../../../../dashboard/pages/form.ts";
 import { notFound } from "../../../answer/problem.ts";
 import { callerOf } from "../../../request/auth.ts";
 import { shapeOf, formFields, formSections, valuesOf } from "../../../site/form-fields.ts";
-import { bodyOf, typedValues } from "../../../site/form/form-typed.ts";
+import { bodyOf, typedValues } from "../../../site/form-typed.ts";
 import { sendPage } from "../../../answer/pages.ts";
 import {
   button,

@@ -13,7 +13,7 @@ import { connectionsOf, refusalOf } from "../../../site/access/single-sign-on.ts
 import { listedSessions } from "../../../site/settings/sessions.ts";
 import { settingsForm, settingsRoute } from "../../../site/settings/tab.ts";
 import { formFields, valuesOf } from "../../../site/form-fields.ts";
-import { bodyOf, typedValues } from "../../../site/form/form-typed.ts";
+import { bodyOf, typedValues } from "../../../site/form-typed.ts";
 import {
   askApi,
   formOf,

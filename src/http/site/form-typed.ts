@@ -1,12 +1,12 @@
 /** Reads the typed values of forms that are made from the descriptions of resources. Pure. */
-import type { Field } from "../../../dashboard/form-field.ts";
-import type { PickerOption } from "../../../dashboard/form-picker.ts";
-import { readDuration, unitOf } from "../../../core/text/read-duration.ts";
-import { toIds } from "../../../resource/references.ts";
-import { descriptionOf } from "../../../resource/resources.ts";
-import { readConditions } from "../body-conditions.ts";
-import { absentFields, valuesOf, type FormKind, type Values } from "../form-fields.ts";
-import { linesOf, numbersOf, pairsOf, readItem } from "../form-lines.ts";
+import type { Field } from "../../dashboard/form-field.ts";
+import type { PickerOption } from "../../dashboard/form-picker.ts";
+import { readDuration, unitOf } from "../../core/text/read-duration.ts";
+import { toIds } from "../../resource/references.ts";
+import { descriptionOf } from "../../resource/resources.ts";
+import { readConditions } from "./body-conditions.ts";
+import { absentFields, valuesOf, type FormKind, type Values } from "./form-fields.ts";
+import { linesOf, numbersOf, pairsOf, readItem } from "./form-lines.ts";
 
 /** The typed values of a rejected form, to fill the fields again. */
 export function typedValues(
