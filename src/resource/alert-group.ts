@@ -184,6 +184,7 @@ export const alertGroup = declaredKind({
       Type.String({ minLength: 1, maxLength: 255, description: escalationGroup("Id") }),
       {
         label: "Escalate to",
+        help: "This group is paged as well while an incident is unacknowledged.",
         section: "again",
         reference: {
           to: "alert_groups",

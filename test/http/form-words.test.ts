@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Field } from "../../src/dashboard/form-field.ts";
 import { formPage } from "../../src/dashboard/pages/form.ts";
 import type { FormKind } from "../../src/http/site/form-fields.ts";
-import { conflictNote } from "../../src/http/site/conflict.ts";
+import { conflictNote } from "../../src/http/site/form/conflict.ts";
 import { formFields, formSections } from "../../src/http/site/form-fields.ts";
 import { silenceFields, silenceModes, silenceSections } from "../../src/http/site/silence-form.ts";
 import { frame } from "../dashboard/hostile.ts";

@@ -17,7 +17,7 @@ import {
 import { bodyOf, typedValues } from "../../site/form-typed.ts";
 import { scheduleForm } from "../../site/on-call/schedule-form.ts";
 import { afterMove } from "../../site/form-lines.ts";
-import { conflictNote } from "../../site/conflict.ts";
+import { conflictNote } from "../../site/form/conflict.ts";
 import { editables, type Editable } from "../../site/editables.ts";
 import { notTaken, takeTyped, targetsToChoose } from "../../site/form/pickers.ts";
 import { sendPage } from "../../answer/pages.ts";

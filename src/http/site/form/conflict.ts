@@ -1,7 +1,7 @@
 /** Compares a form that is saved too late with the stored values: both beside each other. Pure. */
-import { longWeekdays } from "../../core/text/days.ts";
-import type { Field } from "../../dashboard/form-field.ts";
-import { html, type Html } from "../../dashboard/html.ts";
+import { longWeekdays } from "../../../core/text/days.ts";
+import type { Field } from "../../../dashboard/form-field.ts";
+import { html, type Html } from "../../../dashboard/html.ts";
 
 type Values = Readonly<Record<string, readonly string[]>>;
 
