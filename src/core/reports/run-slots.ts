@@ -60,7 +60,7 @@ function ranSlots({ monitor, runs, now }: Story): RunSlot[] {
     const isRepeated = expected !== null && satisfied.has(expected);
     const result = resultOf(monitor, run, isRepeated ? null : expected, now);
     if (run.outcome === "success") {
-      success = run.ended_at ?? at;
+      success = run.ended_at;
       if (expected !== null) satisfied.add(expected);
     }
     return { result, expected, at, run };
@@ -110,8 +110,8 @@ function skipped(
   ran: readonly RunSlot[],
   limit: number,
 ): RunSlot[] {
-  const { expect_cron: cron, expect_timezone: timezone } = monitor;
-  const rule = { cron: cron ?? "", timezone };
+  // Only a monitor with a cron expression comes here.
+  const rule = { cron: monitor.expect_cron!, timezone: monitor.expect_timezone };
   const kept = new Set(ran.map(({ at }) => lastRun(rule, at + earliness)));
   const slots: RunSlot[] = [];
   const grace = graceOf(monitor);
@@ -141,9 +141,7 @@ function overdue({ monitor, entries, now }: Story, ran: readonly RunSlot[]): Run
       )
       .map(({ at }) => at - graceOf(monitor))
       .filter((expected) => {
-        const ended = ran.find(
-          ({ run }) => run?.outcome === "success" && (run.ended_at ?? 0) > expected,
-        );
+        const ended = ran.find(({ run }) => run?.outcome === "success" && run.ended_at! > expected);
         return (ended?.run?.ended_at ?? now) >= expected + period;
       })
       .map(missingSlot)
