@@ -10,7 +10,11 @@ export const everyResource = {
       description:
         "`apply --prune`, `destroy` and `monitorctl delete` refuse to delete it; the dashboard does not.",
     }),
-    { label: "Protect from deletion", looksAgain: false },
+    {
+      label: "Protect from deletion",
+      help: "monitorctl and the next apply refuse to delete it. The dashboard does not.",
+      looksAgain: false,
+    },
   ),
   external_id: optional(ExternalId, { label: "External ID", looksAgain: false, original: true }),
 };
@@ -145,7 +149,7 @@ export const everyMonitor = {
     }),
     {
       label: "Stay quiet while one of these is down",
-      help: "Hold Ctrl or ⌘ to choose several.",
+      help: "Its own incidents wait until that one has recovered.",
       section: "when",
       reference: {
         to: "health_check_monitors",

@@ -232,6 +232,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await field.fill("30");
     await page.locator('[name="url"]').fill("https://books.example.com/health");
     await page.getByRole("button", { name: /^Create/ }).click();
+    await page.getByRole("button", { name: "Create anyway" }).click();
     await page.getByRole("heading", { name: "Books" }).waitFor();
     const more = page.locator("#more-menu summary");
     await more.click();

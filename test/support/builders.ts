@@ -17,6 +17,7 @@ import {
   type Device,
   type HealthCheckMonitor,
   type Incident,
+  type MonitorRun,
   type Notification,
   type ResourceKind,
   type Spec,
@@ -82,6 +83,24 @@ export function webhookMonitor(with_: Partial<WebhookMonitor> = {}): WebhookMoni
     ...with_,
   };
 }
+
+/** A run of a job that reported its start and its success. */
+export const run = (with_: Partial<MonitorRun> = {}): MonitorRun => ({
+  id: "r1",
+  monitor_id: "s1",
+  rid: null,
+  started_at: night,
+  ended_at: night + 60_000,
+  duration_ms: 60_000,
+  outcome: "success",
+  exit_code: 0,
+  output: null,
+  method: "POST",
+  remote_address: "192.0.2.7",
+  user_agent: null,
+  at: night,
+  ...with_,
+});
 
 const { results_hash: _, ...stateStarts } = startsOf(subjects);
 

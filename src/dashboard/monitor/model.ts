@@ -11,6 +11,7 @@ import type {
   WebhookMonitor,
   MonitorKind,
 } from "../../core/model/model.ts";
+import type { RunSlot } from "../../core/reports/run-slots.ts";
 import type { StoredReport } from "../../core/reports/report-kinds.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
 import type { Badge } from "../badge-snippet.ts";
@@ -79,6 +80,16 @@ export type MonitorPast = {
     }
 );
 
+/** The runs of a monitor that expects them. */
+export interface Heartbeat {
+  /** The latest, oldest first; moments without a run among them. */
+  slots: readonly RunSlot[];
+  /** Messages about runs, newest first. */
+  messages: readonly MonitorRun[];
+  /** `bad`: the list shows only runs that were not in time. */
+  only: "bad" | null;
+}
+
 /** The page of a monitor. Its spans are those of the last 30 days at least. */
 export type MonitorModel = {
   group_title: string | null;
@@ -97,8 +108,8 @@ export type MonitorModel = {
       webhook_url: string | null;
       /** Where runs report as to Healthchecks; null as above. */
       ping_url: string | null;
-      /** The latest reported, newest first. */
-      runs: readonly MonitorRun[];
+      /** null: no runs are expected of it. */
+      heartbeat: Heartbeat | null;
     })
 );
 

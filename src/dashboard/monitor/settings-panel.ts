@@ -1,5 +1,6 @@
 /** The settings of a monitor as facts in words. Pure. */
-import { expectsReports } from "../../core/reports/heartbeat.ts";
+import { isWeb, schemeOf, type Scheme } from "../../core/health/endpoint.ts";
+import { goesStale, isReport } from "../../core/health/expectations.ts";
 import type { Dependencies } from "../../core/incident/dependency.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -10,6 +11,7 @@ import { state } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { address, managed, urlHidden } from "../words.ts";
+import { expectedText } from "./expected.ts";
 import type { HealthModel, MonitorModel, WebhookModel } from "./model.ts";
 
 /** Dependents that are listed at most; a router can have a thousand. */
@@ -21,7 +23,10 @@ export function settingsPanel(frame: Frame, model: MonitorModel): Html {
   return panel(
     {
       id: "settings-title",
-      title: "Configuration",
+      title:
+        model.kind === "webhook_monitors" && model.heartbeat !== null
+          ? "Expected"
+          : "Configuration",
       tools: html`<span class="push">${managed(monitor.project)}</span>`,
     },
     padded(
@@ -49,13 +54,34 @@ export function settingsPanel(frame: Frame, model: MonitorModel): Html {
 
 type Facts = [term: Piece, value: Piece][];
 
+/** The answer that a check wants, by the scheme of its URL. A monitor that must fail wants none. */
+function expectedAnswer(monitor: HealthModel["monitor"]): string {
+  const scheme = schemeOf(monitor.url);
+  const answer = isReport(monitor)
+    ? "a report of sub-checks"
+    : isWeb(scheme)
+      ? `an answer to ${monitor.method}`
+      : scheme === null
+        ? "an answer"
+        : answers[scheme];
+  return monitor.invert ? `no success: the check must fail (${answer})` : answer;
+}
+
+const answers: Record<Scheme, string> = {
+  http: "an answer",
+  https: "an answer",
+  tcp: "an open port",
+  tls: "a TLS handshake",
+  dns: "an answer of the resolver",
+  icmp: "an answer to a ping",
+  ws: "a WebSocket that opens",
+  wss: "a WebSocket that opens",
+};
+
 function healthFacts({ monitor }: HealthModel): Facts {
   const { confirmations, interval_seconds, timeout_seconds, fetch_retries } = monitor;
   return [
-    [
-      "Expects",
-      monitor.expect === "health" ? "a report of sub-checks" : `an answer to ${monitor.method}`,
-    ],
+    ["Expects", expectedAnswer(monitor)],
     [
       "Opens after",
       confirmations === 1
@@ -68,53 +94,51 @@ function healthFacts({ monitor }: HealthModel): Facts {
         fetch_retries === 0 ? "" : `, with ${plural(fetch_retries, "retry", "retries")}`
       }`,
     ],
+    ["Stale after", goesStale(monitor) ? minutes(monitor.staleness_threshold_minutes) : null],
+  ];
+}
+
+function webhookFacts({ monitor, webhook_url, heartbeat }: WebhookModel): Facts {
+  return [
+    ...(heartbeat === null ? errorFacts(monitor) : runFacts(monitor)),
     [
-      "Stale after",
-      monitor.expect === "health" ? minutes(monitor.staleness_threshold_minutes) : null,
+      "Webhook URL",
+      heartbeat !== null
+        ? null
+        : webhook_url === null
+          ? html`<span class="quiet">${urlHidden}</span>`
+          : html`<code>${webhook_url}</code>
+              <details id="how-to-send">
+                <summary class="quiet">How to send an error</summary>
+                <pre tabindex="0">
+curl -H "Content-Type: application/json" -d '{"message":"It broke","source":"shop"}' ${webhook_url}</pre>
+              </details>`,
     ],
   ];
 }
 
-function webhookFacts({ monitor, webhook_url, ping_url }: WebhookModel): Facts {
+/** The facts of a monitor that counts errors. */
+const errorFacts = (monitor: WebhookModel["monitor"]): Facts => [
+  [
+    "Opens at",
+    `${plural(monitor.error_rate_threshold, "error")} in ${minutes(monitor.error_rate_window_minutes)}`,
+  ],
+];
+
+/** The facts of a job. A failed run is an error, which counts beside errors that were posted. */
+function runFacts(monitor: WebhookModel["monitor"]): Facts {
+  const { error_rate_threshold: threshold, error_rate_window_minutes, grace_minutes } = monitor;
   return [
+    ["Runs", expectedText(monitor)],
+    ["Ping by", `${minutes(grace_minutes)} after that`],
+    ["Takes", `at most ${minutes(grace_minutes)}, if it reports its start`],
     [
-      "Opens at",
-      `${plural(monitor.error_rate_threshold, "error")} in ${minutes(monitor.error_rate_window_minutes)}`,
+      "Opens",
+      threshold === 1
+        ? "when a run fails or is missing"
+        : `when a run is missing, or at ${plural(threshold, "failed run")} in ${minutes(error_rate_window_minutes)}`,
     ],
-    [
-      "Expects",
-      expectsReports(monitor)
-        ? `a report ${
-            monitor.expect_cron === null
-              ? `every ${minutes(monitor.expect_every_minutes ?? 0)}`
-              : `at ${monitor.expect_cron} (${monitor.expect_timezone})`
-          }, ${minutes(monitor.grace_minutes)} of grace`
-        : null,
-    ],
-    [
-      "Webhook URL",
-      webhook_url === null
-        ? html`<span class="quiet">${urlHidden}</span>`
-        : html`<code>${webhook_url}</code>
-            <details id="how-to-send">
-              <summary class="quiet">How to send an error</summary>
-              <pre tabindex="0">
-curl -H "Content-Type: application/json" -d '{"message":"It broke","source":"shop"}' ${webhook_url}</pre>
-            </details>`,
-    ],
-    [
-      "Ping URL",
-      ping_url === null
-        ? null
-        : html`<code>${ping_url}</code>
-            <details id="how-to-ping">
-              <summary class="quiet">How to report a run</summary>
-              <pre tabindex="0">curl -fsS -m 10 --retry 5 ${ping_url}</pre>
-              <p class="quiet small">
-                Add /start, /fail, /log or an exit code. Clients of Healthchecks take this address.
-              </p>
-            </details>`,
-    ],
+    ["Resolves", "with the next success"],
   ];
 }
 

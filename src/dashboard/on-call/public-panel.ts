@@ -9,7 +9,7 @@ import type { PageModel } from "../publishing.ts";
 import { copyable } from "./sources-panel.ts";
 
 export function publicPanel(frame: Frame, group_id: string, page: PageModel | null): Html {
-  const edit = `${frame.base}/alert_groups/${group_id}/edit#section-public`;
+  const edit = `${frame.base}/alert_groups/${group_id}/edit?section=public&back=${encodeURIComponent(frame.path)}#section-public`;
   if (page === null)
     return panel(
       { id: "public-title", title: "Public status page" },

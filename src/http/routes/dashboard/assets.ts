@@ -28,6 +28,7 @@ const styleParts = [
   "load",
   "report",
   "messages",
+  "runs",
   "forms",
   "start",
   "public",
