@@ -60,7 +60,7 @@ const sections: Section[] = [
     path: "/on_call",
     name: "On call",
     icon: "call",
-    also: ["/my_shifts", "/schedules", "/alert_groups", "/users", "/reports"],
+    also: ["/my_shifts", "/schedules", "/alert_groups", "/users", "/status_pages", "/reports"],
   },
   { path: "/activity", name: "Activity", icon: "bell", rare: true },
   { path: "/settings", name: "Settings", icon: "dots", rare: true },

@@ -25,7 +25,7 @@ export function incidentPage(frame: Frame, model: IncidentModel): string {
       <div class="broken">${live("broken", brokenPanel(frame, model))}</div>
       <aside class="rail stack" aria-label="Act, and who knows">
         ${live("acts", incidentActions(frame, model))} ${live("who", whoKnowsPanel(frame, model))}
-        ${publishPart(frame, incident, model.status_page_url)}
+        ${publishPart(frame, incident, model.status_pages)}
       </aside>
       <div class="proof${hours === null ? "" : " split uneven"}">
         ${hours === null ? null : live("hours", hours)}

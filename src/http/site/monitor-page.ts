@@ -8,11 +8,11 @@ import {
   type MonitorModel,
   type MonitorPast,
 } from "../../dashboard/monitor/model.ts";
-import type { ShownResource } from "../../store/reads/resources.ts";
 import { withFacts } from "../answer/incident-facts.ts";
 import { pingUrl, seesCapabilities, webhookUrl } from "../answer/present.ts";
 import type { Deps } from "../deps.ts";
 import { activeSilences } from "./active-silences.ts";
+import { standsFor, systemsOf } from "../../core/status/status-page.ts";
 import { publicAddresses } from "./badges.ts";
 import { monitorPast } from "./monitor-past.ts";
 import { day } from "../../core/text/units.ts";
@@ -42,10 +42,11 @@ export async function monitorModel(
   const { id, alert_group_id, subject } = past.monitor;
   const { incidents } = past.chart;
   const unresolved = incidents.find(({ status }) => status !== "resolved");
-  const [group, open, silences] = await Promise.all([
+  const [group, open, silences, pages] = await Promise.all([
     store.read.resource("alert_groups", org_id, alert_group_id, now),
     unresolved ? withFacts(deps, org_id, [unresolved]) : [],
     activeSilences(deps, org_id, now),
+    store.read.status_pages(org_id),
   ]);
   return {
     group_title: group?.title ?? null,
@@ -57,19 +58,14 @@ export async function monitorModel(
       status: subject.status,
       status_since: subject.status_since,
     }),
-    public: group && publicOf(siteUrl(), group, past.monitor),
+    public: pages
+      .filter(({ sections }) =>
+        systemsOf(sections).some((system) => standsFor(system, [id, alert_group_id])),
+      )
+      .map((page) => publicAddresses(siteUrl(), page, [id, alert_group_id]))
+      .filter((page) => page !== null),
     ...(past.kind === "health_check_monitors" ? past : await withRuns(deps, caller, past)),
   };
-}
-
-function publicOf(
-  siteUrl: string,
-  group: ShownResource<"alert_groups">,
-  monitor: MonitorPast["monitor"],
-): MonitorModel["public"] {
-  const page = publicAddresses(siteUrl, group, [monitor]);
-  const badges = page?.monitors[0];
-  return page && badges ? { url: page.url, state: badges.state, uptime: badges.uptime } : null;
 }
 
 async function withRuns(

@@ -3,7 +3,14 @@ import { foldTimeline } from "../../../src/core/incident/folded-timeline.ts";
 import type { TimelineKind } from "../../../src/core/model/model.ts";
 
 const folded = (...kinds: TimelineKind[]) =>
-  foldTimeline(kinds.map((kind, at) => ({ at, kind, text: "", actor: null, user_id: null }))).map(
+  foldTimeline(kinds.map((kind, at) => ({
+      at,
+      kind,
+      text: "",
+      actor: null,
+      user_id: null,
+      public_state: null,
+    }))).map(
     (run) => run.map(({ at }) => at),
   );
 

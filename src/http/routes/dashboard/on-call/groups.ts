@@ -17,6 +17,7 @@ import { whoWould } from "../../../../core/explain/who-would.ts";
 import { audienceOf, type Roster } from "../../../../core/on-call/audience.ts";
 import { standingAt } from "../../../../core/on-call/stays.ts";
 import { stepsOf } from "../../../../core/paging/escalation.ts";
+import type { PageAddresses } from "../../../../dashboard/publishing.ts";
 import type { WhoModel } from "../../../../dashboard/explained.ts";
 import { callerOf } from "../../../request/auth.ts";
 import { localInstant } from "../../../answer/instants.ts";
@@ -153,12 +154,16 @@ export function groupPages(app: FastifyInstance, site: Site): void {
 
   app.get<{ Params: Params }>("/alert_groups/:id/status-page", page(), async (request, reply) => {
     const { org_id } = callerOf(request);
-    const [head, monitors] = await Promise.all([
+    const [head, monitors, pages] = await Promise.all([
       headOf(request),
       monitorsOf(store, org_id, request.params.id, limits.monitors),
+      store.read.status_pages(org_id),
     ]);
-    const page = publicAddresses(site.siteUrl(), head.group, monitors);
-    return sendPage(reply, groupPublicPage(frameOf(site, request), head, page));
+    const ids = [head.group.id, ...monitors.map(({ id }) => id)];
+    const shown = pages
+      .map((page) => publicAddresses(site.siteUrl(), page, ids))
+      .filter((page) => page !== null && page.systems.length > 0) as PageAddresses[];
+    return sendPage(reply, groupPublicPage(frameOf(site, request), head, shown));
   });
 
   app.get<{ Params: Params }>("/alert_groups/:id/drills", page(), async (request, reply) => {
