@@ -128,7 +128,7 @@ export const TimelineEntry = Shape("TimelineEntry", {
     description: "The user who did it; null for a key, and for the service itself.",
   }),
   public_state: Nullable(PublicUpdateState(), {
-    description: "Of a public update: the state that it says.",
+    description: "The state that a public update says; null: none.",
   }),
 });
 

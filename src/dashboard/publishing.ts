@@ -55,14 +55,12 @@ export function publishPart(
                 value="${public_title ?? ""}"
                 aria-describedby="public-title-help"
               />
-              <p class="help" id="public-title-help">Left empty: the names of the systems that it affects.</p>
+              <p class="help" id="public-title-help">
+                Left empty: the names of the systems that it affects.
+              </p>
               <label for="public-state">State</label>
               <select id="public-state" name="state">
-                ${
-                  published_at === null
-                    ? null
-                    : html`<option value="">As it is</option>`
-                }
+                ${published_at === null ? null : html`<option value="">As it is</option>`}
                 ${publicUpdateStates.map((state) => html`<option value="${state}">${updateWord(state)}</option>`)}
               </select>
               <label for="public-message"

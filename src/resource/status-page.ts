@@ -1,10 +1,10 @@
-/** Status pages: what the public sees of the systems, without a login. */
+/** Status pages: the systems that the public sees, without a login. */
 import { declaredKind, defaultsTo, optional, required, Type } from "./field.ts";
 import { ItemsOf, part } from "./part.ts";
 import { limits, Timezone, Title } from "./schema.ts";
 import { everyResource, restorable } from "./shared.ts";
 
-/** Who finds the page: search engines too, those who have its address, or nobody. */
+/** The visitors of a page: search engines too, those with its address, or none. */
 export const publicities = ["listed", "unlisted", "off"] as const;
 export type Publicity = (typeof publicities)[number];
 
@@ -48,7 +48,7 @@ const system = part(
     name: required(publicLine("Name that the public reads, once in its section."), {
       label: "Name",
     }),
-    description: optional(publicLine("A line below the name, for example what belongs to it."), {
+    description: optional(publicLine("A line below the name, for example its parts."), {
       label: "Description",
     }),
     health_check_monitors: standsFor(
@@ -98,7 +98,7 @@ const section = part(
 export const statusPage = declaredKind({
   noun: "status page",
   title: "StatusPage",
-  about: "What the public sees of the systems, without a login.",
+  about: "The systems that the public sees, without a login.",
   kind: {
     short: "sp",
     code: "status_page",

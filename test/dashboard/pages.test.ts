@@ -414,7 +414,7 @@ const pages: Record<string, string> = {
       id: "p",
       title: evil,
       url: "https://x",
-      badge: { title: evil, url: "https://x/b.svg", page_url: "https://x" },
+      badge: { title: evil, url: "https://x/mon/badge/b.svg", page_url: "https://x" },
       systems: [],
     },
   }),

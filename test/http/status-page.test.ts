@@ -274,18 +274,9 @@ describe("a public status page", () => {
     expect(taken.json.errors).toMatchObject([{ field: "slug" }]);
     expect(taken.text).not.toContain(page.id);
     for (const slug of ["ab", "Shop", "a b", "a/b", "ä".repeat(5), "a".repeat(64)])
-      expect(
-        (
-          await http.api("PUT", `/status_pages/${page.id}`, { slug })
-        ).status,
-        slug,
-      ).toBe(422);
+      expect((await http.api("PUT", `/status_pages/${page.id}`, { slug })).status, slug).toBe(422);
     // Saving what it is already is no conflict with itself.
-    expect(
-      (
-        await http.api("PUT", `/status_pages/${page.id}`, { slug: "shop" })
-      ).status,
-    ).toBe(200);
+    expect((await http.api("PUT", `/status_pages/${page.id}`, { slug: "shop" })).status).toBe(200);
   });
 
   it("keeps no failure: when the database is back, so is the page", async () => {

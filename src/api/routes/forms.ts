@@ -7,7 +7,7 @@ import { HealthCheckMonitor } from "../health-check-monitors.ts";
 import { HealthStatus, WebhookStatus } from "../enumerations.ts";
 import { Type, type Static, type TSchema } from "../schema.ts";
 import { Schedule } from "../on-call/schedules.ts";
-import { StatusPage } from "../status-pages.ts";
+import { StatusPage } from "../public/status-pages.ts";
 import { User } from "../users.ts";
 import { WebhookMonitor } from "../webhook-monitors.ts";
 

@@ -22,7 +22,7 @@ import { checkRules, tidyCheck } from "./rules-check.ts";
 import { scheduleRules } from "./rules-schedule.ts";
 import { endpoint, fault, link, secretNeeded, url, webhookAuth } from "./rules-connection.ts";
 import { masked } from "./secrets.ts";
-import { statusPageRules } from "./rules-status-page.ts";
+import { statusPageRules } from "../status/page-rules.ts";
 
 export type RuleKind = DescribedKind | "silences" | "group_schedules";
 

@@ -128,7 +128,7 @@ export const timeline = {
   actor: text().orNull(),
   /** The user behind that name; null: a key, or the service itself. */
   user_id: text().orNull(),
-  /** Of a public update: the state that it says; null: none. */
+  /** The state that a public update says; null: none. */
   public_state: text<PublicUpdateState>().orNull(),
 };
 

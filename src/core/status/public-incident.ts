@@ -1,10 +1,5 @@
-/** Decides what the public reads of an incident: a title, a state, and the updates that were written for it. Pure. */
-import type {
-  Incident,
-  Instant,
-  PublicUpdateState,
-  TimelineEntry,
-} from "../model/model.ts";
+/** Decides the public side of an incident: a title, a state, and the updates that were written for it. Pure. */
+import type { Incident, Instant, PublicUpdateState, TimelineEntry } from "../model/model.ts";
 import { day } from "../text/units.ts";
 import { opaque } from "./status-page.ts";
 
@@ -20,7 +15,7 @@ export interface PublicUpdate {
 
 /** An incident, as the public reads of it. */
 export interface PublicIncident {
-  /** Always the same for it, and unlike the one that it has inside. */
+  /** Always the same for it, and not its internal id. */
   id: string;
   title: string;
   state: PublicUpdateState;
@@ -50,26 +45,26 @@ export function publicIncident(
     .filter(({ kind }) => kind === "published")
     .map(({ at, text, public_state }) => ({ at, message: text, state: public_state }))
     .toReversed();
-  const said = updates.find(({ state }) => state !== null);
-  const state = stateOf(said?.state ?? null, resolved_at, now);
+  const stating = updates.find(({ state }) => state !== null);
+  const state = stateOf(stating?.state ?? null, resolved_at, now);
   return {
     id: opaque("incident", id, 16),
     title: public_title ?? (systems.length === 0 ? "Incident" : systems.join(", ")),
     state,
     opened_at,
-    ended_at: resolved_at ?? (state === "resolved" ? said!.at : null),
+    ended_at: resolved_at ?? (state === "resolved" ? stating!.at : null),
     systems,
     updates,
   };
 }
 
-/** What was written counts; an incident that has ended is resolved, or watched for a while. */
+/** The written state counts; an incident that has ended is resolved, or watched for a while. */
 function stateOf(
-  said: PublicUpdateState | null,
+  written: PublicUpdateState | null,
   resolved_at: Instant | null,
   now: Instant,
 ): PublicUpdateState {
-  if (said === "resolved") return said;
-  if (resolved_at === null) return said ?? "investigating";
-  return said === "monitoring" && now - resolved_at < watched ? said : "resolved";
+  if (written === "resolved") return written;
+  if (resolved_at === null) return written ?? "investigating";
+  return written === "monitoring" && now - resolved_at < watched ? written : "resolved";
 }

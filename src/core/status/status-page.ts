@@ -35,7 +35,7 @@ const referencesOf = (system: System): readonly string[] => [
   ...system.alert_groups,
 ];
 
-/** Whether a system stands for a resource, a monitor by itself or with its group. */
+/** Whether a system stands for one of these resources. */
 export const standsFor = (system: System, ids: readonly string[]): boolean =>
   referencesOf(system).some((id) => ids.includes(id));
 
@@ -127,4 +127,3 @@ export function overall(all: readonly PublicState[]): PublicState {
     if (all.includes(state)) return state;
   return "unknown";
 }
-

@@ -10,7 +10,7 @@ export interface Verdict {
   state: PublicState;
   /** `Checkout is down, Payments is degraded`. */
   text: string;
-  /** The others: `16 other systems are operational`; null: there is no more to say. */
+  /** The others: `16 other systems are operational`; null: none. */
   rest: string | null;
 }
 
@@ -39,7 +39,8 @@ export function verdictOf(systems: readonly Shown[]): Verdict {
   if (noted.length > 0)
     return { state, text: noteOf(noted, systems.length), rest: restOf(systems, noted) };
   const working = within("operational");
-  if (working.length === systems.length) return { state, text: "All systems are operational", rest: null };
+  if (working.length === systems.length)
+    return { state, text: "All systems are operational", rest: null };
   if (working.length === 0) return { state, text: "Not measured yet", rest: null };
   return {
     state,

@@ -4,7 +4,7 @@
  */
 (() => {
   const refreshEvery = 60_000;
-  /** A page that is older than this says so: it may look well while nothing is. */
+  /** A page that is older than this says so: a page that says "operational" for ever is wrong. */
   const oldAfter = 5 * 60_000;
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
@@ -62,7 +62,7 @@
       : "refreshed every minute";
   }
 
-  /** What the reader has opened stays open. */
+  /** Details that the reader has opened stay open. */
   function replaceBy(text) {
     const page = new DOMParser().parseFromString(text, "text/html");
     const fresh = page.querySelector("main.public");
@@ -88,13 +88,13 @@
       const answer = await fetch(location.href, { headers: { accept: "text/html" } });
       if (answer.ok) replaceBy(await answer.text());
     } catch {
-      // The next minute tries again.
+      // It is tried again in a minute.
     }
     sayHowOld();
   }
 
   localize(document);
-  // A tab that nobody looks at asks for nothing, and is fresh when it is looked at.
+  // A hidden tab makes no request, and is refreshed when it is shown.
   let last = loaded;
   const due = () => {
     if (document.hidden || performance.now() - last < refreshEvery - 1000) return;

@@ -5,6 +5,7 @@
 import { formatDuration } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
 import { hour, minute } from "../../core/text/units.ts";
+import type { CellState } from "../chart/cells.ts";
 import type { Day } from "../chart/day-cells.ts";
 import { dayText, type Reader } from "../chart/times.ts";
 import { isolated } from "../chart/scale.ts";
@@ -20,11 +21,19 @@ const heights: readonly [upTo: number, height: number][] = [
   [Infinity, full],
 ];
 
-/** The look of a day: `paused` is no state that the public knows. */
+/** The look of a day: the public does not know the state `paused`. */
 type Look = "ok" | "warn" | "down" | "silenced" | "unknown";
 
-const lookOf = ({ state }: Day): Look =>
-  state === "stale" ? "down" : state === "paused" ? "silenced" : state;
+const looks: Record<CellState, Look> = {
+  ok: "ok",
+  warn: "warn",
+  down: "down",
+  stale: "down",
+  silenced: "silenced",
+  paused: "silenced",
+  unknown: "unknown",
+};
+const lookOf = ({ state }: Day): Look => looks[state];
 
 const isRun = (look: Look): boolean => look === "ok" || look === "unknown";
 
@@ -77,11 +86,15 @@ function runPart(run: Run, days: readonly Day[], reader: Reader): Html {
   if (look === "ok")
     return html`<path class="ok" d="M${from} 24H${to}"><title>${title}</title></path>`;
   if (look === "unknown")
-    return html`<path class="unknown" d="M${from} 21H${to}M${from} 27H${to}"><title>${title}</title></path>`;
+    return html`<path class="unknown" d="M${from} 21H${to}M${from} 27H${to}"
+      ><title>${title}</title></path
+    >`;
   const { down_ms, warn_ms } = days[first]!;
   const ms = look === "down" ? down_ms : warn_ms;
   const height = look === "silenced" ? 8 : heights.find(([upTo]) => ms <= upTo)![1];
-  return html`<rect class="${look}" x="${from}" y="${full - height}" width="8" height="${height}"><title>${title}</title></rect>`;
+  return html`<rect class="${look}" x="${from}" y="${full - height}" width="8" height="${height}"
+    ><title>${title}</title></rect
+  >`;
 }
 
 /** The picture, and its finding for screen readers. `uptime`: `99.91 %`, or null while it is not known. */
@@ -117,7 +130,7 @@ export const outageDays = (
 const key = (height: number): Html =>
   html`<svg viewBox="0 0 4 14"><rect y="${14 - height}" width="4" height="${height}" /></svg>`;
 
-/** What heights and colors mean. Screen readers have the finding of each picture. */
+/** The meaning of heights and colors. Screen readers have the finding of each picture. */
 export const daysLegend: Html = html`<p class="legend heights" aria-hidden="true">
   <span class="down"
     ><svg class="w5" viewBox="0 0 28 14">
@@ -126,7 +139,9 @@ export const daysLegend: Html = html`<p class="legend heights" aria-hidden="true
   ><span class="warn">${key(10)}Degraded</span><span class="ok">${key(4)}No outage</span
   ><span class="silenced">${key(4)}Maintenance</span
   ><span class="unknown"
-    ><svg viewBox="0 0 4 14"><rect y="9" width="4" height="1.5" /><rect y="12.5" width="4" height="1.5" /></svg
+    ><svg viewBox="0 0 4 14">
+      <rect y="9" width="4" height="1.5" />
+      <rect y="12.5" width="4" height="1.5" /></svg
     >Not measured</span
   >
 </p>`;

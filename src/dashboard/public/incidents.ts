@@ -37,8 +37,7 @@ export function currentIncident(one: PublicIncident, reader: Reader): Html {
     <p class="pb small quiet since-p">
       ${
         ended_at === null
-          ? html`Since ${publicTime(opened_at, reader)},
-            ${formatDuration(reader.now - opened_at)}`
+          ? html`Since ${publicTime(opened_at, reader)}, ${formatDuration(reader.now - opened_at)}`
           : html`${publicTime(opened_at, reader)}–${publicTime(ended_at, reader)},
             ${formatDuration(ended_at - opened_at)}`
       }${names.length === 0 ? null : html` · ${ended_at === null ? "affects" : "affected"} ${names}`}
@@ -48,10 +47,11 @@ export function currentIncident(one: PublicIncident, reader: Reader): Html {
         ? null
         : html`<ol class="updates">
             ${one.updates.map(
-              ({ at, message, state: said }) =>
+              ({ at, message, state: written }) =>
                 html`<li>
                   <p>
-                    ${said === null ? null : html`<b>${updateWord(said)}</b>`} ${publicTime(at, reader)}
+                    ${written === null ? null : html`<b>${updateWord(written)}</b>`}
+                    ${publicTime(at, reader)}
                   </p>
                   <p class="preserve"><bdi>${message}</bdi></p>
                 </li>`,
@@ -67,15 +67,10 @@ const monthOf = (at: Instant, zone: string): number => {
   return local.getUTCFullYear() * 12 + local.getUTCMonth();
 };
 
-const monthText = (month: number): string =>
-  `${longMonths[month % 12]!} ${Math.floor(month / 12)}`;
+const monthText = (month: number): string => `${longMonths[month % 12]!} ${Math.floor(month / 12)}`;
 
 /** The past incidents of each month since `since`, the present month first. */
-export function history(
-  past: readonly PublicIncident[],
-  since: Instant,
-  reader: Reader,
-): Html {
+export function history(past: readonly PublicIncident[], since: Instant, reader: Reader): Html {
   if (past.length === 0)
     return html`<div class="panel">
       ${empty(
@@ -119,15 +114,13 @@ const monthPart = (
     </ul>
   </details>`;
 
-/** Its last word is the one that explains it. */
+/** All of its updates, the one that explains it first. */
 const pastIncident = (one: PublicIncident, reader: Reader): Html =>
   html`<li>
     ${publicDay(one.opened_at, reader)}
     <div>
       <b class="strong"><bdi>${one.title}</bdi></b>
       <span class="quiet">${formatDuration((one.ended_at ?? reader.now) - one.opened_at)}</span>
-      ${one.updates.map(
-        ({ message }) => html`<p class="quiet preserve"><bdi>${message}</bdi></p>`,
-      )}
+      ${one.updates.map(({ message }) => html`<p class="quiet preserve"><bdi>${message}</bdi></p>`)}
     </div>
   </li>`;

@@ -1,4 +1,4 @@
-/** What a public status page shows. Plain data, released for the public by `core/status`. */
+/** The content of a public status page. Plain data, released for the public by `core/status`. */
 import type { Instant } from "../../core/model/model.ts";
 import type { PublicState } from "../../core/model/status.ts";
 import type { PublicIncident } from "../../core/status/public-incident.ts";

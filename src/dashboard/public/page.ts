@@ -182,7 +182,9 @@ function systemPart(system: PublicSystem, reader: Reader): Html {
       outages.length === 0
         ? null
         : html`<details class="out">
-            <summary>Days with an outage<span class="unseen">: <bdi>${name}</bdi></span></summary>
+            <summary>
+              Days with an outage<span class="unseen">: <bdi>${name}</bdi></span>
+            </summary>
             <table>
               <thead class="unseen">
                 <tr>

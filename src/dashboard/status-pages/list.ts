@@ -1,4 +1,4 @@
-/** The status pages of an organization: who can see each, and its address. Pure. */
+/** The status pages of an organization: the publicity of each, and its address. Pure. */
 import type { StatusPage } from "../../core/model/model.ts";
 import { systemsOf } from "../../core/status/status-page.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -50,7 +50,7 @@ export const statusPagesPage = (frame: Frame, pages: readonly StatusPageLine[]):
     "board",
   );
 
-/** Who can see it. */
+/** Its publicity in words. */
 export const publicityOf = ({ public: publicity }: Pick<StatusPage, "public">): Html => {
   switch (publicity) {
     case "listed":

@@ -1,4 +1,4 @@
-/** A status page in the dashboard: its address, what it shows, and badges to embed. Pure. */
+/** A status page in the dashboard: its address, its systems, and badges to embed. Pure. */
 import type { StatusPage } from "../../core/model/model.ts";
 import { systemsOf } from "../../core/status/status-page.ts";
 import { plural } from "../../core/text/plural.ts";

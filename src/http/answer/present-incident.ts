@@ -56,8 +56,7 @@ export function incident({ incident: row, now, ...facts }: IncidentWithFacts): I
     any_hour_since: timestampOr(row.any_hour_since),
     published_at: timestampOr(row.published_at),
     public_title: row.public_title,
-    published_on:
-      row.published_at === null ? [] : row.published_on.map(({ page_id }) => page_id),
+    published_on: row.published_at === null ? [] : row.published_on.map(({ page_id }) => page_id),
     reach: presentReach(facts.reach, now),
     silenced: silenced(facts.silence),
     details:

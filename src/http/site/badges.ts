@@ -7,7 +7,7 @@ import { statusPageUrl } from "../answer/present.ts";
 
 type Page = Pick<StatusPage, "id" | "title" | "slug" | "public" | "sections">;
 
-/** A status page and the badges of its systems, of those that stand for `ids` alone; null: it is switched off. */
+/** A status page and the badges of its systems, only of those that stand for `ids`; null: it is switched off. */
 export function publicAddresses(
   siteUrl: string,
   page: Page,
@@ -36,3 +36,13 @@ export function publicAddresses(
       })),
   };
 }
+
+/** The pages that show one of these monitors or groups, with the badges of the systems that stand for it. */
+export const pagesWith = (
+  siteUrl: string,
+  pages: readonly Page[],
+  ids: readonly string[],
+): PageAddresses[] =>
+  pages
+    .map((page) => publicAddresses(siteUrl, page, ids))
+    .filter((page) => page !== null && page.systems.length > 0) as PageAddresses[];

@@ -12,8 +12,7 @@ import { withFacts } from "../answer/incident-facts.ts";
 import { pingUrl, seesCapabilities, webhookUrl } from "../answer/present.ts";
 import type { Deps } from "../deps.ts";
 import { activeSilences } from "./active-silences.ts";
-import { standsFor, systemsOf } from "../../core/status/status-page.ts";
-import { publicAddresses } from "./badges.ts";
+import { pagesWith } from "./badges.ts";
 import { monitorPast } from "./monitor-past.ts";
 import { day } from "../../core/text/units.ts";
 
@@ -58,12 +57,7 @@ export async function monitorModel(
       status: subject.status,
       status_since: subject.status_since,
     }),
-    public: pages
-      .filter(({ sections }) =>
-        systemsOf(sections).some((system) => standsFor(system, [id, alert_group_id])),
-      )
-      .map((page) => publicAddresses(siteUrl(), page, [id, alert_group_id]))
-      .filter((page) => page !== null),
+    public: pagesWith(siteUrl(), pages, [id, alert_group_id]),
     ...(past.kind === "health_check_monitors" ? past : await withRuns(deps, caller, past)),
   };
 }

@@ -43,7 +43,7 @@ export interface Published extends Omit<PublicModel, "base" | "sections"> {
   sections: PublicSection<PublishedSystem>[];
 }
 
-/** Collects what a page shows. */
+/** Collects the content of a page. */
 export async function publishedPage(
   store: Pick<Deps["store"], "read">,
   page: PublicPage,

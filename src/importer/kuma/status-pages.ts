@@ -11,7 +11,7 @@ export interface KumaPages {
   monitor_group: readonly Fields[];
 }
 
-/** What an entry of a page stands for here: a monitor, `hc/shop-web`, or the alert group of a folder. */
+/** The counterpart of an entry of a page: a monitor, `hc/shop-web`, or the alert group of a folder. */
 export interface Shown {
   title: string;
   name: string;

@@ -105,11 +105,7 @@ const titleOf = (above: readonly Fields[]): string | null =>
         .join(" / ");
 
 /** Adds the counterpart of a monitor in its group; its name, `hc/shop-web`, or null: none. */
-function addMonitor(
-  collected: Collected,
-  row: Fields,
-  above: readonly Fields[],
-): string | null {
+function addMonitor(collected: Collected, row: Fields, above: readonly Fields[]): string | null {
   const title = plainText(row["name"]) ?? "Monitor";
   const type = plainText(row["type"]) ?? "";
   const remarks: string[] = [];

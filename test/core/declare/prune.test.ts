@@ -129,6 +129,7 @@ describe("prune", () => {
     );
     expect(actions(planned)).toEqual([
       "unchanged alert_groups/g",
+      "delete status_pages/status_pages",
       "delete webhook_monitors/webhook_monitors",
       "delete health_check_monitors/health_check_monitors",
       "delete alert_groups/alert_groups",

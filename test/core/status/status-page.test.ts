@@ -75,7 +75,10 @@ const system = (name: string, more: Partial<System> = {}): System => ({
 test.each([
   [["Checkout API"], [/^checkout-api$/]],
   [["Übersicht"], [/^ubersicht$/]],
-  [["A B", "a-b"], [/^x-[0-9a-f]{16}$/, /^x-[0-9a-f]{16}$/]],
+  [
+    ["A B", "a-b"],
+    [/^x-[0-9a-f]{16}$/, /^x-[0-9a-f]{16}$/],
+  ],
   [["決済"], [/^x-[0-9a-f]{16}$/]],
   [["../.."], [/^x-[0-9a-f]{16}$/]],
 ])("the badges of %j have names of their own", (names, expected) => {
@@ -216,7 +219,12 @@ test.each<[PublicState[], PublicState, string, string | null]>([
     "3 of 6 systems are down, 1 degraded",
     "2 other systems are operational",
   ],
-  [["down", "degraded", "degraded", "degraded"], "down", "1 of 4 systems is down, 3 degraded", null],
+  [
+    ["down", "degraded", "degraded", "degraded"],
+    "down",
+    "1 of 4 systems is down, 3 degraded",
+    null,
+  ],
 ])("%o together are %s: %s", (all, state, text, rest) => {
   expect(overall(all)).toBe(state);
   expect(verdictOf(named(all))).toEqual({ state, text, rest });

@@ -1,4 +1,4 @@
-/** Status pages in the dashboard: the list of them, and each by itself. */
+/** Status pages in the dashboard: the list of them, and the page of each. */
 import type { FastifyInstance } from "fastify";
 import { statusPagesPage } from "../../../dashboard/status-pages/list.ts";
 import { statusPagePage } from "../../../dashboard/status-pages/page.ts";
@@ -25,9 +25,9 @@ export function statusPageRoutes(app: FastifyInstance, site: Site): void {
   app.get<{ Params: { id: string } }>("/status_pages/:id", page(), async (request, reply) => {
     const { org_id } = callerOf(request);
     const { id } = request.params;
-    const found = await store.read.resource("status_pages", org_id, id, clock.now());
-    if (!found) throw notFound("status page");
-    const addresses = publicAddresses(site.siteUrl(), found, null);
-    return sendPage(reply, statusPagePage(frameOf(site, request), { page: found, addresses }));
+    const shown = await store.read.resource("status_pages", org_id, id, clock.now());
+    if (!shown) throw notFound("status page");
+    const addresses = publicAddresses(site.siteUrl(), shown, null);
+    return sendPage(reply, statusPagePage(frameOf(site, request), { page: shown, addresses }));
   });
 }

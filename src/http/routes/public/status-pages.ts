@@ -73,7 +73,7 @@ export function publicPages(app: FastifyInstance, site: Site): void {
     if (type === undefined) throw new Problem("not-found", "Nothing exists at this address.");
     const content = Buffer.from(data!, "base64");
     const etag = `"${hash("sha256", content, "base64url").slice(0, 22)}"`;
-    // A picture that is opened by itself is a document of this site: it runs and loads nothing.
+    // A picture that is opened alone is a document of this site: it must neither run nor load anything.
     reply.headers({
       "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; sandbox; ${policy}`,
       "cache-control": "public, max-age=300",

@@ -17,12 +17,11 @@ import { whoWould } from "../../../../core/explain/who-would.ts";
 import { audienceOf, type Roster } from "../../../../core/on-call/audience.ts";
 import { standingAt } from "../../../../core/on-call/stays.ts";
 import { stepsOf } from "../../../../core/paging/escalation.ts";
-import type { PageAddresses } from "../../../../dashboard/publishing.ts";
 import type { WhoModel } from "../../../../dashboard/explained.ts";
 import { callerOf } from "../../../request/auth.ts";
 import { localInstant } from "../../../answer/instants.ts";
 import { activeSilences } from "../../../site/active-silences.ts";
-import { publicAddresses } from "../../../site/badges.ts";
+import { pagesWith } from "../../../site/badges.ts";
 import { pingUrl, seesCapabilities, webhookUrl } from "../../../answer/present.ts";
 import { notFound } from "../../../answer/problem.ts";
 import { boardOf } from "../../../site/board.ts";
@@ -160,9 +159,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
       store.read.status_pages(org_id),
     ]);
     const ids = [head.group.id, ...monitors.map(({ id }) => id)];
-    const shown = pages
-      .map((page) => publicAddresses(site.siteUrl(), page, ids))
-      .filter((page) => page !== null && page.systems.length > 0) as PageAddresses[];
+    const shown = pagesWith(site.siteUrl(), pages, ids);
     return sendPage(reply, groupPublicPage(frameOf(site, request), head, shown));
   });
 

@@ -1,23 +1,35 @@
 /** Rules of status pages: addresses that are reserved, and pictures that are pictures. Pure. */
 import type { Fault } from "../model/fault.ts";
 import type { Fields } from "../../resource/part.ts";
-import { generatedSlug } from "../status/status-page.ts";
-import { fault } from "./rules-connection.ts";
+import { generatedSlug } from "./status-page.ts";
 
 /** The beginning of the bytes of each picture, by the type in its URL. */
 const beginnings: Readonly<Record<string, RegExp>> = {
   png: /^\x89PNG\r\n\x1a\n/,
   jpeg: /^\xff\xd8\xff/,
   webp: /^RIFF[^]{4}WEBP/,
-  "svg+xml": /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*|<!DOCTYPE[^>[]*>\s*)*<svg[\s>]/i,
+  "svg+xml":
+    /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*|<!DOCTYPE[^>[]*>\s*)*<svg[\s>]/i,
 };
 
 export const statusPageRules = ({ slug, logo }: Fields): Fault[] => [
   ...(typeof slug === "string" && generatedSlug.test(slug)
-    ? [fault("slug", "reserved", "is reserved for generated addresses; choose another")]
+    ? [
+        {
+          field: "slug",
+          code: "reserved",
+          message: "is reserved for generated addresses; choose another",
+        },
+      ]
     : []),
   ...(typeof logo === "string" && !isPicture(logo)
-    ? [fault("logo", "format", "must be a picture of the type that its URL says")]
+    ? [
+        {
+          field: "logo",
+          code: "format",
+          message: "must be a picture of the type that its URL says",
+        },
+      ]
     : []),
 ];
 

@@ -1,7 +1,7 @@
-/** Status pages: what the public sees of the systems. */
-import { answerSchema } from "../resource/schemas.ts";
-import { statusPage } from "../resource/status-page.ts";
-import { Nullable, Type, type Static } from "./schema.ts";
+/** Status pages: the systems that the public sees. */
+import { answerSchema } from "../../resource/schemas.ts";
+import { statusPage } from "../../resource/status-page.ts";
+import { Nullable, Type, type Static } from "../schema.ts";
 
 export const StatusPage = answerSchema(statusPage, {
   url: Nullable(Type.String({ format: "uri" }), {
