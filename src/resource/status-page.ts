@@ -196,7 +196,7 @@ export const statusPage = declaredKind({
         description: "Headings and the systems below them, in the order in which they are shown.",
       }),
       {
-        label: "Sections",
+        label: "Systems",
         section: "systems",
         help: "One per line, for example title: Shop, systems: [{name: Checkout, health_check_monitors: [Checkout API]}]",
         part: section,

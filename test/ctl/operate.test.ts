@@ -406,7 +406,7 @@ Resolve: monitorctl resolve 7 --reason TEXT
     expect([code, stderr]).toEqual([5, expect.stringContaining("add a system for it")]);
     api.answers["POST /incidents/7/publish"] = { body: incident };
     expect((await typed("unpublish", "7", "--by", "Ada")).stdout).toBe(
-      "✓ #7 Shop is down: taken off the status page\n",
+      "✓ #7 Shop is down: taken off the status pages\n",
     );
     expect(sent()).toEqual([
       ["POST /incidents/7/unacknowledge", { by: "Grace" }],

@@ -59,7 +59,7 @@ beforeEach(async () => {
       title: "Shop",
       external_id: "secret-page",
       slug: "shop",
-      description: "Orders and more",
+      description: "Books and more",
       sections: [
         {
           title: "Store",

@@ -5,7 +5,7 @@ import { generatedSlug } from "./status-page.ts";
 
 /** The beginning of the bytes of each picture, by the type in its URL. */
 const beginnings: Readonly<Record<string, RegExp>> = {
-  png: /^\x89PNG\r\n\x1a\n/,
+  png: /^\x89PNG\r\n/,
   jpeg: /^\xff\xd8\xff/,
   webp: /^RIFF[^]{4}WEBP/,
   "svg+xml":

@@ -1,6 +1,6 @@
 /**
  * Caches the content of public status pages for some seconds: a page is built once in that time, for any
- * number of visitors. An unknown address costs a lookup in a map, and at most one query a second. Only
+ * number of visitors. An unknown address costs a lookup in a map, and at most one query in 200 ms. Only
  * recently requested pages are kept.
  */
 import type { PublicPage } from "../../store/reads/status-pages.ts";
@@ -28,7 +28,7 @@ import { day } from "../../core/text/units.ts";
  * Maximum age of a page, of the list of pages, and its minimum age before an unknown address reloads it,
  * ms.
  */
-const maxAges = { page: 10_000, list: 10_000, listAtLeast: 1000 };
+const maxAges = { page: 10_000, list: 10_000, listAtLeast: 200 };
 /** Pages that are held at once. */
 const pages = 256;
 const limits = { days: 90, monitors: 1000, incidentDays: 366, incidents: 100, gaps: 1000 };

@@ -354,3 +354,15 @@ describe("prune of people who take turns", () => {
     expect(faults(run(stored(both), []))).toEqual([" in_use", " in_use"]);
   });
 });
+
+test("a status page of another project does not keep its last monitor from being pruned", () => {
+  const page = (health_check_monitors: string[]) =>
+    have(
+      "status_pages",
+      "page",
+      { sections: [{ title: "S", systems: [{ name: "Shop", health_check_monitors }] }] },
+      "other",
+    );
+  const monitor = have("health_check_monitors", "m", { alert_group: "id:g" });
+  expect(actions(run([monitor, page(["m"])], []))).toEqual(["delete health_check_monitors/m"]);
+});

@@ -106,6 +106,10 @@ export function statusPagePromises({
       expect(await shown()).toEqual([2, [second.id]]);
       expect(await remove("health_check_monitors", second.id)).toMatchObject({ ok: true });
       expect(await shown()).toEqual([3, []]);
+      // It comes back without what was deleted since then.
+      await remove("status_pages", id);
+      const restored = { actor, kind: "status_pages" as const, id, external_id: null, now: night };
+      expect(await store.run("restore", restored)).toMatchObject({ ok: true });
     });
   });
 }

@@ -29,6 +29,7 @@ const styleParts = [
   "forms",
   "start",
   "days",
+  "status-pages",
   "guide",
   "plain",
 ];

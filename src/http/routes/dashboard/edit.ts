@@ -19,6 +19,8 @@ import {
 import { scheduleForm } from "../../site/on-call/schedule-form.ts";
 import { afterMove } from "../../site/form-lines.ts";
 import { conflictNote } from "../../site/conflict.ts";
+import { previewOf, pressSystems, systemsField } from "../../site/public/status-page-form.ts";
+import type { Unclear } from "../../site/public/systems-form.ts";
 import { editables, type Editable } from "../../site/editables.ts";
 import { allGroups } from "../../site/lists.ts";
 import { sendPage } from "../../answer/pages.ts";
@@ -52,8 +54,16 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     );
     for (const end of ["/new", "/:id/edit"])
       app.post<{ Params: Params }>(path + end, writeRoute(scope, own), async (request, reply) => {
+        const isStatusPage = of.kind === "status_pages";
+        const unclear = isStatusPage ? await pressSystems(site, request) : null;
         const form = formOf(request);
-        if (form.has("move")) request.body = afterMove(form);
+        if (form.has("move") && !isStatusPage) request.body = afterMove(form);
+        if (form.has("preview"))
+          return sendPage(
+            reply,
+            await previewOf(site, request, bodyOf(of.kind, await fieldsOf(of, request), form)),
+          );
+        if (unclear) return showForm(of, request, reply, null, null, unclear);
         if (form.has("show") || form.has("move")) return showForm(of, request, reply, null);
         const proposed = form.get("propose");
         if (proposed !== null) form.set("expect", proposed);
@@ -67,7 +77,10 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
           );
         const answer = await save(of, request);
         if (answer.ok) {
-          const { id = "" } = answer.body as { id?: string };
+          const { id = "", url } = answer.body as { id?: string; url?: unknown };
+          // The new page itself is the best proof that it is there.
+          if (isStatusPage && request.params.id === undefined && typeof url === "string")
+            return reply.redirect(url, 303);
           return goTo(site, reply, afterwards(of, request, id), "saved");
         }
         return showForm(of, request, reply, answer);
@@ -145,6 +158,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     reply: FastifyReply,
     saved: Said | null,
     tried: Said | null = null,
+    unclear: Unclear | null = null,
   ): Promise<FastifyReply> {
     const { kind, noun } = of;
     const refused = saved ?? (tried && !tried.ok ? tried : null);
@@ -191,6 +205,17 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
                 fields,
                 body: form ? bodyOf(kind, fields, form) : (stored?.body ?? {}),
               })),
+            }
+          : {}),
+        ...(kind === "status_pages"
+          ? {
+              own: {
+                sections: await systemsField(site, request, {
+                  body: form ? bodyOf(kind, fields, form) : (stored?.body ?? null),
+                  unclear,
+                  faults,
+                }),
+              },
             }
           : {}),
         values,
