@@ -3,8 +3,9 @@ import type { PersonExplained } from "../core/explain/explain.ts";
 import type { WhoWould } from "../core/explain/who-would.ts";
 import type { Gate, GateName } from "../core/paging/gate.ts";
 import type { Instant, NotificationAttempt } from "../core/model/model.ts";
+import type { Reader } from "./chart/times.ts";
 import { html, type Html } from "./html.ts";
-import { exactly, sentGlyph, sentWord } from "./words.ts";
+import { exactly, sentGlyph, sentWord, timed } from "./words.ts";
 
 /** The names of the gates, for people. */
 const gateTitles: Record<GateName, string> = {
@@ -23,27 +24,27 @@ const gateTitles: Record<GateName, string> = {
 };
 
 /** The gates between a device and its notification. */
-export const gates = (list: readonly (Gate & { at?: Instant | null })[]): Html =>
+export const gates = (list: readonly (Gate & { at?: Instant | null })[], reader: Reader): Html =>
   html`<ul class="gates">
     ${list.map(({ gate, passed, reason, closed, at = null }) => {
       const until = closed && closed !== "drop" ? closed.until : null;
       return html`<li class="${passed ? "" : "shut"}">
         <span aria-hidden="true">${passed ? "✓" : "✗"}</span>
         <span class="unseen">${passed ? "passed:" : "closed:"}</span>
-        <b>${gateTitles[gate]}</b> ${reason}${
-          until === null ? null : html`<span class="quiet">, opens ${exactly(until)}</span>`
-        }${at === null ? null : html` <span class="quiet">${exactly(at)}</span>`}
+        <b>${gateTitles[gate]}</b> ${timed(reason, reader)}${
+          until === null ? null : html`<span class="quiet">, opens ${exactly(until, reader)}</span>`
+        }${at === null ? null : html` <span class="quiet">${exactly(at, reader)}</span>`}
       </li>`;
     })}
   </ul>`;
 
 /** Why a person was notified or not: the gates and the attempts of each device. */
-export const deviceGates = ({ sentence, devices }: PersonExplained): Html =>
-  html`<p><bdi>${sentence}</bdi></p>
+export const deviceGates = ({ sentence, devices }: PersonExplained, reader: Reader): Html =>
+  html`<p><bdi>${timed(sentence, reader)}</bdi></p>
     ${devices.map(
       (device) =>
         html`<p class="strong"><bdi>${device.name ?? "Unnamed device"}</bdi></p>
-          ${gates(device.gates)}
+          ${gates(device.gates, reader)}
           ${device.notifications.map(
             (one) =>
               html`<p>
@@ -54,15 +55,15 @@ export const deviceGates = ({ sentence, devices }: PersonExplained): Html =>
                   one.attempts_made.length === 0
                     ? null
                     : html`<ol class="attempts">
-                        ${one.attempts_made.map(attemptLine)}
+                        ${one.attempts_made.map((made) => attemptLine(made, reader))}
                       </ol>`
                 }`,
           )}`,
     )}`;
 
-const attemptLine = (one: NotificationAttempt): Html =>
+const attemptLine = (one: NotificationAttempt, reader: Reader): Html =>
   html`<li>
-    ${exactly(one.started_at)}
+    ${exactly(one.started_at, reader)}
     ${one.outcome.replaceAll("_", " ")}${one.http_status === null ? null : `, HTTP ${one.http_status}`}${
       one.detail === null ? null : html`: ${one.detail}`
     }

@@ -15,6 +15,6 @@ export const flappingNote = (
   since === null
     ? null
     : html`<p class="note warn">
-        Flapping since ${when(since, frame.now)}. State changes are not sent. One push follows when
+        Flapping since ${when(since, frame)}. State changes are not sent. One push follows when
         there was none for ${formatDuration(flappingWindow(monitor) / 2)}.
       </p>`;

@@ -1,5 +1,6 @@
 /** The frame of every page: head, navigation, and the signed-in user. Pure. */
 import type { Instant } from "../core/model/model.ts";
+import { placeOf } from "./chart/times.ts";
 import { face } from "./components/face.ts";
 import { menu } from "./components/menu.ts";
 import { toast } from "./components/toast.ts";
@@ -26,8 +27,6 @@ export interface Frame {
   undo?: string | null;
   /** IANA name of the reader's time zone; `UTC` while it is not known. */
   zone: string;
-  /** The reader chose that zone, which is not the one of the browser then. */
-  zoned?: true;
   /** Chosen by the user; null: as the system says. */
   theme: Theme | null;
   /** Unacknowledged incidents; null: unknown. */
@@ -128,11 +127,7 @@ export function framed(frame: Frame, title: string, body: Html, look: PageLook =
         <script src="${base}/assets/keys.js" defer></script>
         <script src="${base}/assets/charts.js" defer></script>`,
     ),
-    html`<body
-      data-base="${base}"
-      data-now="${frame.now}"
-      ${frame.zoned ? html`data-zone="${frame.zone}"` : null}
-    >
+    html`<body data-base="${base}" data-now="${frame.now}" data-zone="${frame.zone}">
       <a class="skip" href="#main">Skip to content</a>
       <header class="top">
         <a class="brand" href="${base}/">${mark}monitord</a>
@@ -146,8 +141,9 @@ export function framed(frame: Frame, title: string, body: Html, look: PageLook =
         </div>
         ${body}
       </main>
-      <footer class="foot">
-        monitord ${frame.version} · <a href="${base}/api/v1/docs">API reference</a>
+      <footer id="foot" class="foot">
+        <span title="${frame.zone}">Times in ${placeOf(frame.zone)}</span> · monitord
+        ${frame.version} · <a href="${base}/api/v1/docs">API reference</a>
       </footer>
       ${sprite}
     </body>`,

@@ -1,6 +1,7 @@
 /** The state of a test push in a sentence, for the user who waits for it. Pure. */
 import type { Notification } from "../core/model/model.ts";
 import type { StateLook } from "./components/state.ts";
+import type { Reader } from "./chart/times.ts";
 import { html, type Html } from "./html.ts";
 import { icon } from "./icons.ts";
 import { exactly } from "./words.ts";
@@ -15,12 +16,12 @@ export const mayHaveArrived = (test: Test | null): boolean =>
   test !== null && (test.delivered_at !== null || test.perhaps_delivered);
 
 /** `server`: its address, without credentials. */
-export function testSentence(test: Test | null, server: string): Html {
+export function testSentence(test: Test | null, server: string, reader: Reader): Html {
   const host = URL.parse(server)?.host ?? server;
   if (test === null) return line("unknown", html`No test sent yet.`);
   const why = test.last_error ?? "no reason given";
   if (test.delivered_at !== null)
-    return line("ok", html`${host} accepted the test at ${exactly(test.delivered_at)}.`);
+    return line("ok", html`${host} accepted the test at ${exactly(test.delivered_at, reader)}.`);
   switch (test.state) {
     case "refused":
       return line("down", html`${host} rejected the test: ${why}`);

@@ -37,7 +37,7 @@ export function publishPart(
       ${
         published_at === null
           ? html`Visitors of ${links} see the state of the system, and do not read of the incident.`
-          : html`Visitors of ${links} read of it, since ${when(published_at, frame.now)}.`
+          : html`Visitors of ${links} read of it, since ${when(published_at, frame)}.`
       }
     </p>
     ${

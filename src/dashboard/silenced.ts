@@ -4,16 +4,20 @@ import type { MaintenanceWindow } from "../core/silence/maintenance.ts";
 import type { SilenceInEffect } from "../core/silence/silenced.ts";
 import { zoneOf } from "../core/hours/zone.ts";
 import { weekdays } from "../core/text/days.ts";
+import type { Reader } from "./chart/times.ts";
 import { bigNote } from "./components/note.ts";
 import { html, type Html, type Piece } from "./html.ts";
 import { action, type Frame } from "./layout.ts";
 import { exactly } from "./words.ts";
 
 /** By whom, until when and why. */
-export function silenceText({ silence, until, maintenance }: SilenceInEffect): Html {
+export function silenceText(
+  { silence, until, maintenance }: SilenceInEffect,
+  reader: Reader,
+): Html {
   const end =
     until !== null
-      ? html`until ${exactly(until)}`
+      ? html`until ${exactly(until, reader)}`
       : silence.until_recovered
         ? "until it has recovered"
         : "until ended";
@@ -26,7 +30,7 @@ export function silencedNote(frame: Frame, quiet: SilenceInEffect | null): Html 
   if (!quiet) return null;
   return bigNote(
     "silenced",
-    html`${silenceText(quiet)}. Nobody is notified.`,
+    html`${silenceText(quiet, frame)}. Nobody is notified.`,
     endNow(frame, quiet.silence),
   );
 }

@@ -1,3 +1,4 @@
+import type { IncidentModel } from "../../src/dashboard/incident/model.ts";
 import { joinPage } from "../../src/dashboard/pages/join.ts";
 import { signInLinkPage } from "../../src/dashboard/settings/sign-in-link.ts";
 import { describe, expect, it } from "vitest";
@@ -245,6 +246,7 @@ const phone = {
   browser: { key: evil, host: null, isOffered: true },
   expires_at: night,
   now: night,
+  zone: "UTC",
 };
 
 const hostileRow = {
@@ -259,10 +261,42 @@ const hostileRow = {
   response_ms: 1,
 } satisfies MonitorRow;
 
+const hostileModel: IncidentModel = {
+  incident: hostileIncident,
+  guidance: { description: evil, runbook_url: `https://wiki.example.com/?${evil}` },
+  source_title: evil,
+  group_title: evil,
+  heirs: { users: [{ id: evil, name: evil }], groups: [{ id: evil, name: evil }] },
+  timeline: [
+    { at: night, kind: "note", text: evil, actor: evil, user_id: null, public_state: null },
+    ...Array.from({ length: 3 }, () => ({
+      at: night,
+      kind: "repeated" as const,
+      text: evil,
+      actor: evil,
+      user_id: null,
+    })),
+  ],
+  reach,
+  quiet,
+  status_pages: [{ title: evil, url: "https://x" }],
+  explanation,
+  ladder: [{ group: { id: "g", title: evil }, at: night, people: explanation.people }],
+  past: null,
+  monitor: null,
+  deliveries: [{ id: evil, received_at: night }],
+  changes: [
+    { kind: "mark", at: night, mark: hostileMark },
+    { kind: "incident", at: night, incident: hostileIncident },
+  ],
+  titles: new Map(),
+};
+
 const pages: Record<string, string> = {
   overview: overviewPage(frame, {
     counts: [{ status: "down", paused: false, count: 1 }],
     open: 1,
+    unreached: [{ on_hold: true }, { on_hold: false }],
     acknowledged: 1,
     incidents: [card, card, card, { ...card, incident: hostileIncident }],
     opened: [night],
@@ -297,34 +331,35 @@ const pages: Record<string, string> = {
     troubles: [{ text: evil, path: "/system" }],
     set_up: false,
   }),
-  incident: incidentPage(frame, {
-    incident: hostileIncident,
-    guidance: { description: evil, runbook_url: `https://wiki.example.com/?${evil}` },
-    source_title: evil,
-    group_title: evil,
-    heirs: { users: [{ id: evil, name: evil }], groups: [{ id: evil, name: evil }] },
-    timeline: [
-      { at: night, kind: "note", text: evil, actor: evil, user_id: null, public_state: null },
-      ...Array.from({ length: 3 }, () => ({
-        at: night,
-        kind: "repeated" as const,
-        text: evil,
-        actor: evil,
-        user_id: null,
-        public_state: null,
-      })),
-    ],
-    reach,
-    quiet,
-    status_pages: [{ title: evil, url: "https://x" }],
-    explanation,
-    ladder: [{ group: { id: "g", title: evil }, at: night, people: explanation.people }],
-    monitor: null,
-    deliveries: [{ id: evil, received_at: night }],
-    changes: [
-      { kind: "mark", at: night, mark: hostileMark },
-      { kind: "incident", at: night, incident: hostileIncident },
-    ],
+  incident: incidentPage(frame, hostileModel),
+  "incident, resolved": incidentPage(frame, {
+    ...hostileModel,
+    incident: { ...hostileIncident, status: "resolved", resolved_at: night, resolved_reason: evil },
+    past: {
+      phases: {
+        failed_at: night - 3000,
+        opened_at: night - 2000,
+        accepted_at: null,
+        acknowledged_at: night - 1000,
+        acknowledged_by: evil,
+        recovered_at: null,
+        resolved_at: night,
+      },
+      usual: { acknowledge_ms: 1000, resolve_ms: null },
+      broken: [
+        {
+          name: evil,
+          label: evil,
+          look: "down",
+          text: evil,
+          from: night - 2000,
+          to: null,
+          spans: [],
+        },
+      ],
+      passed: { passed: 1, total: 2 },
+      similar: [hostileIncident],
+    },
   }),
   incidents: incidentsPage(frame, {
     query: { tab: "", search: evil, group: evil, priority: "", range: "" },
@@ -795,6 +830,7 @@ const pages: Record<string, string> = {
         person: evil,
         incident: hostileIncident,
         now: night,
+        zone: "UTC",
       }),
     ]),
   ),
@@ -886,7 +922,7 @@ describe("the page on the phone", () => {
   it.each(["verified", "expired", "unknown"] as const)(
     "when the link is %s, says so and nothing else",
     (why) => {
-      const text = closedPhonePage("/mon", { why, at: night });
+      const text = closedPhonePage("/mon", { why, at: night }, { now: night, zone: "UTC" });
       expect(text).not.toMatch(/<form|<code|ntfy:/);
       expect(text).toMatch(/<h1>/);
     },

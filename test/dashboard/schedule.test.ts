@@ -1,4 +1,5 @@
 /** A schedule as bands: turns and what became of them, the lanes they lie on, and hostile names in all of it. */
+import { nearTime, placeOf } from "../../src/dashboard/chart/times.ts";
 import { describe, expect, it } from "vitest";
 import type { Absence, Override, Schedule, Schedules } from "../../src/core/on-call/on-call.ts";
 import { firstVersion, versionsAfter } from "../../src/core/on-call/turns.ts";
@@ -12,7 +13,7 @@ import { schedulePage } from "../../src/dashboard/schedule/page.ts";
 import { bandsOf, turnsIn } from "../../src/dashboard/schedule/bands.ts";
 import type { ScheduleModel, ShownSchedule } from "../../src/dashboard/schedule/model.ts";
 import { takeEnds } from "../../src/dashboard/schedule/take.ts";
-import { lengthText, nearTime, placeOf, spanOf } from "../../src/dashboard/schedule/times.ts";
+import { lengthText, spanOf } from "../../src/dashboard/schedule/times.ts";
 import { bandLabel } from "../../src/dashboard/schedule/words.ts";
 import { scheduleSpec } from "../support/builders.ts";
 import { dutyRow, made, schedule as given, weekly } from "../support/schedules.ts";

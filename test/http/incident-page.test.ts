@@ -5,6 +5,7 @@ import { signIn } from "../support/visitor.ts";
 const hours = (count: number) => count * 3600_000;
 
 let http: HttpSide;
+const pass = (count: number) => http.clock.advance(hours(count), () => true);
 /** How far back states of monitors were read, ms. */
 const lookedBack: number[] = [];
 beforeAll(async () => {
@@ -35,4 +36,58 @@ it("the page of an incident reads no more of its monitor's past than it shows", 
   expect(page.text).toContain("Last 12 hours");
   expect(page.text).toContain("boom");
   expect(lookedBack).toEqual([hours(12)]);
+});
+
+it("the page of a resolved incident shows its own hours, and none of those since", async () => {
+  const group = (await http.api("POST", "/alert_groups", { title: "Night shift" })).json;
+  const monitor = (
+    await http.api("POST", "/webhook_monitors", { title: "Nightly", alert_group_id: group.id })
+  ).json;
+  const report = (message: string) =>
+    http.call("POST", `/api/webhook/${monitor.webhook_id}`, { body: { message } });
+  await report("boom at night");
+  await pass(1);
+  const [incident] = (await http.api("GET", "/incidents?order=desc&limit=1")).json;
+  await http.api("POST", `/incidents/${incident.id}/acknowledge`, {});
+  await http.api("POST", `/incidents/${incident.id}/resolve`, { reason: "repaired" });
+  await pass(30);
+  await report("another thing");
+  const visitor = await signIn(http, http.keys.read);
+  const { text } = await visitor.get(`/incidents/${incident.number}`);
+  expect(text).toContain("During the incident");
+  expect(text).toContain("boom at night");
+  expect(text).not.toContain("another thing");
+  expect(text).toMatch(/<b class="">1 h<\/b><span>to resolve/);
+  const newest = await visitor.get(`/incidents/${incident.number}?order=newest`);
+  const story = (page: string) => page.slice(page.indexOf('id="story"'));
+  expect(story(text).indexOf("Acknowledged")).toBeLessThan(story(text).indexOf("repaired"));
+  expect(story(newest.text).indexOf("repaired")).toBeLessThan(
+    story(newest.text).indexOf("Acknowledged"),
+  );
+});
+
+it("what changed before an incident says its fields before and after, however much else an apply changed", async () => {
+  const declared = (minutes: number) => ({
+    project: "shop",
+    alert_groups: [{ external_id: "ops", title: "Operators" }],
+    webhook_monitors: Array.from({ length: 250 }, (_, i) => ({
+      external_id: `m${i}`,
+      title: `Queue ${i}`,
+      alert_group: "ops",
+      error_rate_window_minutes: minutes,
+    })),
+  });
+  await http.api("POST", "/apply", declared(5));
+  await pass(1);
+  await http.api("POST", "/apply", declared(7));
+  const [monitor] = (await http.api("GET", "/webhook_monitors?project=shop&limit=1")).json;
+  await http.call("POST", `/api/webhook/${monitor.webhook_id}`, { body: { message: "boom" } });
+  const [incident] = (await http.api("GET", "/incidents?order=desc&limit=1")).json;
+  const visitor = await signIn(http, http.keys.read);
+  const { text } = await visitor.get(`/incidents/${incident.number}`);
+  const before = text.slice(text.indexOf("changes-title"), text.indexOf("story-title"));
+  expect(before).toContain(monitor.title);
+  expect(before.replaceAll(/<[^>]*>|\s+/g, " ").replaceAll(/ +/g, " ")).toMatch(
+    /before: 5 → after: 7/,
+  );
 });

@@ -19,7 +19,6 @@ export interface PicturedWorld {
 }
 
 const hour = 3_600_000;
-const dayHours = 26;
 const idOf = (text: string) =>
   text
     .normalize("NFKD")
@@ -27,7 +26,8 @@ const idOf = (text: string) =>
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-|-$/g, "");
 
-export async function startPicturedWorld(): Promise<PicturedWorld> {
+/** `dayHours`: how long its day was, at least one. */
+export async function startPicturedWorld(dayHours = 26): Promise<PicturedWorld> {
   const end = Date.now();
   const clock = new MovableClock(end - dayHours * hour);
   const hoursLeft = () => (end - clock.now()) / hour;

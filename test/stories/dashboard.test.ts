@@ -150,7 +150,7 @@ test("outside contact hours the first line of card and page says that nobody has
   await world.pass(minutes(1));
   const get = await signIn();
   const sentence = "Nobody has been notified: on hold until Sat 09:00 UTC";
-  expect(read(await get("/"))).toContain("1 of them reached nobody.");
+  expect(read(await get("/"))).toContain("1 on hold until contact hours.");
   const page = await get("/incidents/1");
   expect(read(page)).toMatch(new RegExp(`#1.*Shop.*${sentence}.*What is broken`));
   const [incident] = await world.api<{ reach: object }[]>("GET", "/incidents");

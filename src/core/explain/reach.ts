@@ -60,6 +60,20 @@ export interface Reach {
   timezone: string;
 }
 
+/**
+ * An open incident that reached no person: on_hold when a page waits for contact hours. null: it did, it is silenced, or
+ * its page is in its first attempt. As `core/paging/unreached`, which counts all incidents, says from their pages.
+ */
+export function unreachedOf(
+  { status }: Pick<Incident, "status">,
+  { people }: Pick<Reach, "people">,
+): "on_hold" | "unreached" | null {
+  const isHeard = ({ state, silenced, reason }: PersonReach) =>
+    isReached(state) || silenced || (state === "sending" && reason === null);
+  if (status !== "open" || people.some(isHeard)) return null;
+  return people.some(({ state }) => state === "held") ? "on_hold" : "unreached";
+}
+
 /** The number of people to notify, and of those reached. */
 export function reachCounts({ people }: Pick<Reach, "people">): { total: number; reached: number } {
   return {

@@ -86,7 +86,7 @@ function startFlapping(
 ): Change[] {
   const { monitor, incident } = snapshot;
   const title = `${monitor.title} is flapping`;
-  const summary = `${changesOfFlapping} state changes in ${formatDuration(within)}, now ${current.status}: ${current.summary}\nFurther changes are not sent until it is stable for ${formatDuration(calmAfter(monitor))}.`;
+  const summary = `${changesOfFlapping} state changes in ${formatDuration(within)}; ${current.status} when this was noticed: ${current.summary}\nFurther changes are not sent until it is stable for ${formatDuration(calmAfter(monitor))}.`;
   const opened = ordinary.find((change) => change.kind === "incident-opened");
   if (opened)
     return open({

@@ -3,6 +3,7 @@
  * Its flags follow the limits of Google's "Site Reliability Engineering": a quarter of one's time, two incidents in a shift
  * of twelve hours, six people. Pure.
  */
+import { medianOf } from "../history/median.ts";
 import { isOpen, windowsIn, type ContactRules } from "../hours/contact-hours.ts";
 import { gapsIn, type Interval } from "../hours/interval.ts";
 import type { Instant } from "../model/model.ts";
@@ -227,13 +228,6 @@ function loadOf(pages: readonly SentPage[], timezone: string, { incidents }: Rep
     worst_minutes: waits.length > 0 ? Math.max(...waits) : null,
     escalated,
   };
-}
-
-function medianOf(values: readonly number[]): number | null {
-  if (values.length === 0) return null;
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle) - 1]!) / 2;
 }
 
 function flagsOf(user: string, { schedules, pages, from, until }: ReportInput): DutyFlag[] {

@@ -88,7 +88,7 @@ export function deliveriesPage(frame: Frame, model: DeliveriesModel): string {
           <td class="hide-s">
             ${incidentsOf(event, model.incidents).map((one) => html`<div>${incidentLink(frame, one)}</div>`)}
           </td>
-          <td class="hide-s num quiet">${when(event.received_at, frame.now)}</td>
+          <td class="hide-s num quiet">${when(event.received_at, frame)}</td>
         </tr>`,
     ),
     none: html`Point Alertmanager, Grafana or Graylog at the webhook URL of an
@@ -134,10 +134,10 @@ export function deliveryPage(
                       (one) => html`<p>${state(one.status)} ${incidentLink(frame, one)}</p>`,
                     ),
               ],
-              ["Received", exactly(event.received_at)],
+              ["Received", exactly(event.received_at, frame)],
               ["Format", event.format ?? "not recognized"],
               ["Size", `${event.size} bytes`],
-              ["Replayed", event.replayed_at === null ? null : exactly(event.replayed_at)],
+              ["Replayed", event.replayed_at === null ? null : exactly(event.replayed_at, frame)],
               [
                 "Replay of",
                 event.replay_of === null

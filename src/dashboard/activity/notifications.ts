@@ -7,7 +7,7 @@ import {
 import { stateAs, type StateLook } from "../components/state.ts";
 import { html } from "../html.ts";
 import type { Frame } from "../layout.ts";
-import { sentWord, when } from "../words.ts";
+import { sentWord, timed, when } from "../words.ts";
 import { logPage } from "./frame.ts";
 
 /** A notification with the names of its user, device and incident. */
@@ -75,7 +75,7 @@ export function notificationsPage(frame: Frame, model: NotificationsModel): stri
                 >`
           }
           <span class="why"
-            ><bdi>${reason ?? one.message.slice(0, 120)}</bdi>${
+            ><bdi>${timed(reason ?? one.message.slice(0, 120), frame)}</bdi>${
               one.attempts > 1 ? ` (${one.attempts} attempts)` : ""
             }</span
           >
@@ -88,7 +88,7 @@ export function notificationsPage(frame: Frame, model: NotificationsModel): stri
           }
           <span class="quiet"><bdi>${device}</bdi></span>
         </td>
-        <td class="hide-s num quiet">${when(one.inserted_at, frame.now)}</td>
+        <td class="hide-s num quiet">${when(one.inserted_at, frame)}</td>
       </tr>`;
     }),
     none: "Notifications appear here when an incident opens, and when a device is tested.",

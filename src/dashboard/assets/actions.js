@@ -171,9 +171,10 @@
     form.querySelector(".aside")?.replaceWith(fresh.querySelector("form[data-shape] .aside") ?? "");
   });
 
-  // ——— Copying.
+  // ——— Copying, and paper.
 
   document.addEventListener("click", async ({ target }) => {
+    if (target.closest("[data-print]")) print();
     const button = target.closest("[data-copy]");
     if (!button) return;
     const { copy } = button.dataset;

@@ -14,6 +14,7 @@
   const lost = document.getElementById("lost");
   const announce = document.getElementById("announce");
   const parts = () => [...document.querySelectorAll("[data-live]")];
+  const whole = () => ["main", "foot"].map((id) => document.getElementById(id));
 
   // ——— The theme: the system's, until the user chooses. The server reads the cookie.
 
@@ -38,7 +39,7 @@
    */
   const pace = { least: 800, idle: 30000, silence: 1900, again: 3000 };
 
-  // ——— Times, in the zone of the reader. Relative ones tick here, so that unchanged parts stay equal.
+  // ——— Times are in the zone of the reader. Relative ones tick here, so that unchanged parts stay equal.
 
   /** How far the clock of the service is ahead of the browser's, ms. */
   let ahead = 0;
@@ -63,21 +64,8 @@
 
   function tick(root = document) {
     const now = Date.now() + ahead;
-    for (const time of root.querySelectorAll("time:is([data-ago], [data-age], [data-exact])")) {
-      const at = new Date(time.dateTime);
-      const exact = () =>
-        at.toLocaleString([], {
-          dateStyle: "medium",
-          timeStyle: "medium",
-          timeZone: document.body.dataset.zone,
-        });
-      if (!time.dataset.local) {
-        time.dataset.local = "yes";
-        time.title = `${exact()} (${time.dateTime.slice(0, 19).replace("T", " ")} UTC)`;
-        if ("exact" in time.dataset) time.textContent = exact();
-      }
-      if ("exact" in time.dataset) continue;
-      const text = relative(time, now - at);
+    for (const time of root.querySelectorAll("time:is([data-ago], [data-age])")) {
+      const text = relative(time, now - new Date(time.dateTime));
       if (time.textContent !== text && !isSelected(time)) time.textContent = text;
     }
   }
@@ -93,10 +81,9 @@
   const isHeld = (node) => node.dataset?.held !== undefined;
   const isField = (node) => node.matches("input, textarea, select");
   /** Attributes that readers and scripts change themselves. */
-  const own = (node, name) =>
-    (name === "open" && node.id !== "") ||
-    name === "data-local" ||
-    (name === "title" && node.nodeName === "TIME");
+  const own = (node, name) => name === "open" && node.id !== "";
+  /** Its text ticks here. */
+  const isRelative = (node) => node.matches("time:is([data-ago], [data-age])");
 
   function patch(old, fresh) {
     if (old.nodeType !== Node.ELEMENT_NODE) {
@@ -105,13 +92,11 @@
     }
     // A row with its *Undo* stays as it is for some seconds. A tip took the title out of a chart.
     if (isHeld(old) || isField(old) || old.querySelector(":scope > [data-on]")) return;
-    if (old.nodeName === "TIME" && old.dateTime === fresh.dateTime) return;
     for (const { name, value } of fresh.attributes)
       if (!own(old, name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
     for (const { name } of Array.from(old.attributes))
       if (!own(old, name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
-    delete old.dataset?.local;
-    patchChildren(old, fresh);
+    if (!isRelative(old) || !isRelative(fresh)) patchChildren(old, fresh);
   }
 
   /** Elements with an id keep it from page to page: they are moved, the others are changed in place. */
@@ -178,7 +163,7 @@
     // It is still where it was, not yet where it belongs.
     for (const { id } of document.querySelectorAll("[data-held]"))
       fresh.getElementById(id)?.remove();
-    for (const part of parts()) {
+    for (const part of zoneChanged(fresh) ? whole() : parts()) {
       const other = fresh.getElementById(part.id);
       if (other) patch(part, other);
     }
@@ -190,6 +175,13 @@
     document.dispatchEvent(
       new CustomEvent("monitord:patched", { detail: { moved: moved.map(([button]) => button) } }),
     );
+  }
+
+  /** The first page of a browser is in UTC: the server learns the zone from its script. Then the whole page is new. */
+  function zoneChanged({ body }) {
+    const changed = body.dataset.zone !== document.body.dataset.zone;
+    document.body.dataset.zone = body.dataset.zone;
+    return changed;
   }
 
   /** Announces new incidents once, however many; other changes are not announced. */

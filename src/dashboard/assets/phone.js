@@ -13,7 +13,10 @@
 
   function localTimes(root) {
     for (const time of root.querySelectorAll("time[data-exact]"))
-      time.textContent = new Date(time.dateTime).toLocaleTimeString();
+      time.textContent = new Date(time.dateTime).toLocaleString([], {
+        dateStyle: "medium",
+        timeStyle: "short",
+      });
   }
 
   const parts = () => [...document.querySelectorAll("[data-live]")];

@@ -6,7 +6,7 @@ import { menu } from "../components/menu.ts";
 import { prio } from "../components/prio.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
-import { age } from "../words.ts";
+import { age, timed } from "../words.ts";
 import type { Similar } from "./similar.ts";
 import { reachedNobody, whoCell } from "./who-cell.ts";
 
@@ -39,11 +39,11 @@ function incidentRow(frame: Frame, model: IncidentRow): Html {
       <span class="what"
         ><a class="name cut" href="${frame.base}/incidents/${number}"
           ><span class="unseen">#${number} </span><bdi>${title}</bdi></a
-        ><span class="why cut"><bdi>${summary}</bdi></span></span
+        ><span class="why cut"><bdi>${timed(summary, frame)}</bdi></span></span
       >
       <span class="group quiet cut"><bdi>${group_title}</bdi></span>
       <span class="who">${whoCell(incident, reach, frame)}</span>
-      ${age(incident.opened_at, frame.now)}
+      ${age(incident.opened_at, frame)}
       <span class="acts"
         >${status === "open" ? acknowledge(frame, incident, "slim") : giveBack(frame, model)}${moreMenu(frame, model)}</span
       >
@@ -97,7 +97,7 @@ function similarRow(frame: Frame, { name, cards }: Similar): Html {
           ></span
         >
         <span class="group quiet cut"><bdi>${group_title}</bdi></span>
-        <span class="who">${who}</span> ${age(incident.opened_at, frame.now)}
+        <span class="who">${who}</span> ${age(incident.opened_at, frame)}
         <span class="acts quiet small">Show ${cards.length}</span>
       </summary>
       <ul class="rows">

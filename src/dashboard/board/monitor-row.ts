@@ -3,6 +3,7 @@ import { isReportCurrent } from "../../core/health/current-report.ts";
 import { isHealthy } from "../../core/model/status.ts";
 import { heartbeatBar } from "../chart/heartbeat-bar.ts";
 import { flapping, lookOfState, pill, state, type State } from "../components/state.ts";
+import { timed } from "../words.ts";
 import { html, type Html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { silenceText } from "../silenced.ts";
@@ -26,7 +27,8 @@ export function monitorRow(frame: Frame, monitor: MonitorRow): Html {
       >${flapping(monitor.flapping_since)}${
         monitor.quiet === null ? null : pill("silenced", "Silenced")
       }<span class="why cut"
-        ><bdi>${reason}</bdi>${monitor.quiet && html` ${silenceText(monitor.quiet)}`}</span
+        ><bdi>${reason === null ? null : timed(reason, frame)}</bdi
+        >${monitor.quiet && html` ${silenceText(monitor.quiet, frame)}`}</span
       ></span
     >
     <span class="checks"

@@ -1,10 +1,8 @@
 /** The people that an incident reached, in a cell of its row. Pure. */
 import { isReached } from "../../core/explain/device-reach.ts";
-import type { PersonReach, Reach } from "../../core/explain/reach.ts";
-import { reachTone } from "../../core/explain/reach-text.ts";
+import { unreachedOf, type PersonReach, type Reach } from "../../core/explain/reach.ts";
 import type { Incident } from "../../core/model/model.ts";
-import { weekMinute } from "../../core/hours/zone.ts";
-import type { Reader } from "../chart/times.ts";
+import { nearTime, type Reader } from "../chart/times.ts";
 import type { StateLook } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
@@ -13,9 +11,9 @@ import { when } from "../words.ts";
 /** Names in a cell; the rest is a number. */
 const maxNames = 2;
 
-/** Whether it reached no person, and no page is being sent. */
-export const reachedNobody = ({ status }: Incident, reach: Reach): boolean =>
-  status === "open" && reachTone(reach) === "bad";
+/** Whether it reached no person, and no page waits or is in its first attempt. */
+export const reachedNobody = (incident: Incident, reach: Reach): boolean =>
+  unreachedOf(incident, reach) === "unreached";
 
 const part = (look: StateLook, lead: string, body: Piece, more = ""): Html =>
   html`<span class="${look} ${more}"
@@ -38,12 +36,14 @@ export function whoCell(incident: Incident, reach: Reach, reader: Reader): Html 
       "acked",
       "acknowledged:",
       html`<bdi>${incident.acknowledged_by ?? "API"}</bdi>,
-        ${when(incident.acknowledged_at, reader.now)}`,
+        ${when(incident.acknowledged_at, reader)}`,
     );
   const { people } = reach;
   const held = people.filter(({ state }) => state === "held");
-  if (reachedNobody(incident, reach))
-    return part("down", "", html`Nobody${untilText(held, reader)}`, "nobody");
+  const unreached = unreachedOf(incident, reach);
+  if (unreached === "unreached") return part("down", "", "Nobody", "nobody");
+  if (unreached === "on_hold")
+    return part("silenced", "", html`On hold${untilText(held, reader)}`, "nobody");
   const of = (...states: PersonReach["state"][]) =>
     people.filter(({ state }) => states.includes(state));
   const reached = people.filter(({ state }) => isReached(state));
@@ -62,11 +62,9 @@ export function whoCell(incident: Incident, reach: Reach, reader: Reader): Html 
 }
 
 /** When the first of them can be notified, by the clock of the reader. */
-function untilText(held: readonly PersonReach[], { now, zone }: Reader): string {
+function untilText(held: readonly PersonReach[], reader: Reader): string {
   const [first] = held
     .filter(({ until }) => until !== null)
     .toSorted((a, b) => (a.until ?? 0) - (b.until ?? 0));
-  return first?.until == null
-    ? ""
-    : ` · until ${weekMinute(zone, first.until, now).replace(` (${zone})`, "")}`;
+  return first?.until == null ? "" : ` until ${nearTime(first.until, reader)}`;
 }

@@ -8,7 +8,7 @@ import { formatDuration } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
 import { html, type Html } from "../html.ts";
 import { isolated } from "./scale.ts";
-import { shortTime, spanText, zoneSuffix, type Reader } from "./times.ts";
+import { nearTime, type Reader, spanText } from "./times.ts";
 
 interface StateRow {
   /** Its word, of a monitor and of a sub-check; without one, its name. */
@@ -199,7 +199,7 @@ export function findingOf(
       const times = episodes(shown, state).filter((one) => one.to < since || last.state !== state);
       if (times.length === 0) return [];
       return times.length === 1
-        ? `${words[state]} once at ${shortTime(Math.max(times[0]!.from, from), reader)}${zoneSuffix(reader)}`
+        ? `${words[state]} once at ${nearTime(Math.max(times[0]!.from, from), reader)}`
         : `${words[state]} ${plural(times.length, "time")}`;
     });
   if (before.length > 0) return `${now}; ${before.join(", ")}`;

@@ -1,7 +1,7 @@
 /** Formats the instants of a chart for its reader: short, in one time zone. Pure. */
 import type { Instant } from "../../core/model/model.ts";
-import { dayLength, zoneOf } from "../../core/hours/zone.ts";
-import { dateText } from "../../core/text/days.ts";
+import { dayLength, nearMinute, zoneOf } from "../../core/hours/zone.ts";
+import { dateText, weekdayOf, weekdays } from "../../core/text/days.ts";
 
 /** The clock of the reader of a chart. */
 export interface Reader {
@@ -9,6 +9,13 @@ export interface Reader {
   /** IANA name of the time zone. `UTC` is written beside times: it is seldom the reader's own. */
   zone: string;
 }
+
+/** `Berlin`, `New York`: as people call a time zone. */
+export const placeOf = (zone: string): string => zone.split("/").at(-1)!.replaceAll("_", " ");
+
+/** `your time, Berlin`, or `UTC`. */
+export const zoneTitle = ({ zone }: Pick<Reader, "zone">): string =>
+  zone === "UTC" ? "UTC" : `your time, ${placeOf(zone)}`;
 
 /** The zone beside a time, where it is not the reader's own. */
 export const zoneSuffix = ({ zone }: Reader): string => (zone === "UTC" ? " UTC" : "");
@@ -23,15 +30,25 @@ export function dayText(at: Instant, { now, zone }: Reader): string {
   return dateText(there.day(at), new Date(there.local(now)).getUTCFullYear());
 }
 
-/** `23:09` within a day of now, else `21 Nov 23:09`. */
-export const shortTime = (at: Instant, reader: Reader): string =>
-  Math.abs(reader.now - at) <= dayLength
-    ? timeOfDay(at, reader)
-    : `${dayText(at, reader)} ${timeOfDay(at, reader)}`;
+/** `23:09` today, `Mon 15:00` within six days, else `Mon 30 Nov 15:00`. */
+export const shortTime = (at: Instant, { zone, now }: Reader): string => nearMinute(zone, at, now);
 
-/** `22:47–23:09 UTC`, `22:47–now UTC`; the day of the end only where it differs. */
+/** The same, in UTC with the zone. */
+export const nearTime = (at: Instant, reader: Reader): string =>
+  shortTime(at, reader) + zoneSuffix(reader);
+
+/** `Sat 21 Nov 2026, 23:09:04 (Europe/Berlin)`: for a title, which is read alone. */
+export function wholeTime(at: Instant, { zone }: Reader): string {
+  const there = zoneOf(zone);
+  const day = there.day(at);
+  const time = new Date(there.local(at)).toISOString().slice(11, 19);
+  return `${weekdays[weekdayOf(day)]!} ${dateText(day, 0)}, ${time} ${zone === "UTC" ? zone : `(${zone})`}`;
+}
+
+/** `22:47–23:09 UTC`, `22:47–now UTC`; the day of the end only where it differs; an instant alone as `nearTime`. */
 export function spanText(from: Instant, to: Instant, reader: Reader): string {
   const sameDay = zoneOf(reader.zone).day(from) === zoneOf(reader.zone).day(to);
+  if (from === to) return nearTime(from, reader);
   const end = to >= reader.now ? "now" : sameDay ? timeOfDay(to, reader) : shortTime(to, reader);
   return `${shortTime(from, reader)}–${end}${zoneSuffix(reader)}`;
 }

@@ -22,7 +22,8 @@ export function uptimeIn(spans: readonly StateSpan[], since: Instant, now: Insta
     if (to <= from) continue;
     if (isObserved(span.state)) observed += to - from;
     if (!isOutage(span.state)) {
-      downSince = null;
+      // A gap of monitoring ends no outage: the monitor is as it was before, until a check says otherwise.
+      if (span.state !== "unknown") downSince = null;
       continue;
     }
     down += to - from;

@@ -6,7 +6,7 @@ import {
   type StoredReport,
 } from "../../core/reports/report-kinds.ts";
 import { plural } from "../../core/text/plural.ts";
-import { spanText, timeOfDay, zoneSuffix, type Reader } from "../chart/times.ts";
+import { type Reader, spanText, timeOfDay, zoneSuffix } from "../chart/times.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
 import { when } from "../words.ts";
@@ -34,7 +34,7 @@ export function messagesPanel(
         title: "Messages",
         count: html`${plural(kinds.length, "kind")},
         ${period}${
-          newest ? html`, the newest first seen ${when(newest.first_at, reader.now)}` : null
+          newest ? html`, the newest first seen ${when(newest.first_at, reader)}` : null
         }${reports.length < total ? `; ${reports.length} of ${total} bodies stored` : null}`,
       },
       html`${kinds

@@ -44,7 +44,7 @@ const feedLine = (frame: Frame, feed: StoredFeed): Html =>
   html`<li id="feed-${feed.id}">
     <div>
       <b>Calendar feed</b>
-      <small>made ${when(feed.inserted_at, frame.now)} by <bdi>${feed.created_by}</bdi></small>
+      <small>made ${when(feed.inserted_at, frame)} by <bdi>${feed.created_by}</bdi></small>
     </div>
     ${
       frame.may.respond

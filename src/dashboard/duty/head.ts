@@ -1,9 +1,9 @@
 /** The head of the page *On call*: how many groups reach a person, and which do not. Pure. */
+import { nearTime } from "../chart/times.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { nameList } from "../on-call/now.ts";
-import { nearTime } from "../schedule/times.ts";
 import { isYours, stateOf, type Duty } from "./model.ts";
 
 /** Groups that the head names. */

@@ -1,4 +1,5 @@
 /** The head of *My shifts*: whether the visitor is on call, until when, and the people around. Pure. */
+import { nearTime } from "../chart/times.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { day as dayMs } from "../../core/text/units.ts";
 import { menu } from "../components/menu.ts";
@@ -7,7 +8,7 @@ import { icon } from "../icons.ts";
 import type { Frame } from "../layout.ts";
 import { nameList } from "../on-call/now.ts";
 import { takeMenu } from "../schedule/take.ts";
-import { dayAndTime, nearTime, spanOf } from "../schedule/times.ts";
+import { dayAndTime, spanOf } from "../schedule/times.ts";
 import type { MyDuty, MyShift, MyShiftsModel } from "./my-model.ts";
 
 export function dutyCard(frame: Frame, model: MyShiftsModel): Html {

@@ -1,7 +1,7 @@
 /** My shifts: whether the visitor is on call, the incidents that are open on them, the coming shifts, absences and feeds. Pure. */
 import { zoneOf } from "../../core/hours/zone.ts";
 import { longMonths, weekdayOf, weekdays } from "../../core/text/days.ts";
-import { timeOfDay } from "../chart/times.ts";
+import { placeOf, timeOfDay, zoneTitle } from "../chart/times.ts";
 import { acknowledge } from "../acknowledge.ts";
 import { whoCell } from "../board/who-cell.ts";
 import type { IncidentRow } from "../board/model.ts";
@@ -11,8 +11,8 @@ import { prio } from "../components/prio.ts";
 import { html, type Html } from "../html.ts";
 import { action, framed, live, type Frame } from "../layout.ts";
 import { deviceHealth, deviceName } from "../on-call/device-health.ts";
-import { placeOf, spanOf, zoneTitle } from "../schedule/times.ts";
-import { age } from "../words.ts";
+import { spanOf } from "../schedule/times.ts";
+import { age, timed } from "../words.ts";
 import { absencesPanel } from "./absences.ts";
 import { feedsPanel } from "./feeds.ts";
 import { ownLoadPanel } from "../load/own-panel.ts";
@@ -81,9 +81,9 @@ function incidentLine(frame: Frame, you: string, { incident, reach }: IncidentRo
   return html`<li id="incident-${number}">
     ${prio(incident.priority_level)}
     <a class="name" href="${frame.base}/incidents/${number}"><bdi>${title}</bdi></a>
-    <span class="quiet cut"><bdi>${summary}</bdi></span>
+    <span class="quiet cut"><bdi>${timed(summary, frame)}</bdi></span>
     <span class="who push">${whoCell(incident, reach, frame)}</span>
-    ${age(incident.opened_at, frame.now)} ${button}
+    ${age(incident.opened_at, frame)} ${button}
   </li>`;
 }
 

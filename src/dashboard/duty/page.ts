@@ -1,4 +1,5 @@
 /** The page *On call*: the people that each group reaches now, the next ones, and the gaps of a year. Pure. */
+import { nearTime } from "../chart/times.ts";
 import { zoneOf } from "../../core/hours/zone.ts";
 import { weekdayOf, weekdays } from "../../core/text/days.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -18,7 +19,7 @@ import { dutyRow, type DutyNames } from "./row.ts";
 import { nameList } from "../on-call/now.ts";
 import { onCallTabs } from "../on-call/tabs.ts";
 import { gapsIn, yearPanel, weeksAhead, type YearModel } from "./year-panel.ts";
-import { fieldTime, midnightOf, nearTime, placeOf } from "../schedule/times.ts";
+import { fieldTime, midnightOf } from "../schedule/times.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { NextShift } from "../../core/on-call/next-shift.ts";
 
@@ -165,8 +166,8 @@ function dutiesPanel(frame: Frame, model: OnCallPageModel): Html {
           }`,
     )}
     <p class="pf">
-      Times in ${placeOf(frame.zone)}. Blue: you · hatched: an override · violet: on hold until
-      contact hours · red: nobody · line: now
+      Blue: you · hatched: an override · violet: on hold until contact hours · red: nobody · line:
+      now
     </p>
   </section>`;
 }

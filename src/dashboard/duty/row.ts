@@ -1,4 +1,5 @@
 /** A group as a row of the page *On call*. Pure. */
+import { nearTime } from "../chart/times.ts";
 import { isReached } from "../../core/explain/device-reach.ts";
 import { hereText } from "../../core/on-call/here-text.ts";
 import type { WhoWould } from "../../core/explain/who-would.ts";
@@ -11,7 +12,7 @@ import { stateAs } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { takeMenu } from "../schedule/take.ts";
-import { nearTime, spanOf } from "../schedule/times.ts";
+import { spanOf } from "../schedule/times.ts";
 import { isYours, stateOf, type Duty, type DutyTime } from "./model.ts";
 import { nameList, stateNow } from "../on-call/now.ts";
 

@@ -1,4 +1,5 @@
 /** The coming 53 weeks of all schedules: a bar for each week, and the gaps and warnings as its table. Pure. */
+import { nearTime } from "../chart/times.ts";
 import type { Interval } from "../../core/hours/interval.ts";
 import { zoneOf } from "../../core/hours/zone.ts";
 import type { Instant } from "../../core/model/model.ts";
@@ -9,7 +10,7 @@ import { day, hour } from "../../core/text/units.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
 import { action, type Frame } from "../layout.ts";
-import { dayName, nearTime, spanOf } from "../schedule/times.ts";
+import { dayName, spanOf } from "../schedule/times.ts";
 import { takeGap } from "../schedule/by-day.ts";
 
 const week = 7 * day;

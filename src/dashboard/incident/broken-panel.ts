@@ -4,7 +4,7 @@ import { isReportCurrent } from "../../core/health/current-report.ts";
 import type { SubCheckChange } from "../../core/history/point.ts";
 import type { CheckResult, Incident, Subject } from "../../core/model/model.ts";
 import { cellStates, isFault, subCheckState, type CellState } from "../chart/cells.ts";
-import { shortTime, zoneSuffix } from "../chart/times.ts";
+import { nearTime, shortTime } from "../chart/times.ts";
 import { facts } from "../components/facts.ts";
 import { messagesPanel } from "../components/messages.ts";
 import { panel } from "../components/panel.ts";
@@ -25,35 +25,37 @@ export function brokenPanel(frame: Frame, model: IncidentModel): Html {
   const failing =
     monitor?.kind === "health_check_monitors" ? failingOf(monitor.monitor.subject) : [];
   const rows =
-    incident.resolved_at === null && failing.length > 0
+    failing.length > 0
       ? failing.slice(0, maxListed).map((one) => failRow(frame, one, changesOf(model, one)))
       : [summaryRow(frame, incident)];
   return html`${panel(
     {
       id: "broken-title",
-      title: incident.resolved_at === null ? "What is broken" : "What was broken",
+      title: "What is broken",
       tools: html`<span class="quiet">${countText(model)}</span>`,
     },
     html`${rows}
     ${
       failing.length > maxListed ? html`<p class="pf">${failing.length - maxListed} more</p>` : null
     }
-    ${guidance.description === null ? null : html`<p class="pb preserve">${linked(guidance.description)}</p>`}
-    ${alertFacts(incident)} ${links(frame, model)}`,
+    ${guidance.description === null ? null : html`<p class="pb preserve">${linked(guidance.description, frame)}</p>`}
+    ${alertFacts(frame, incident)} ${brokenLinks(frame, model)}`,
   )}
-  ${
-    monitor?.kind === "webhook_monitors" && monitor.reports.length > 0
-      ? messagesPanel(
-          {
-            reports: monitor.reports,
-            total: monitor.chart.points.reduce((sum, { errors }) => sum + errors, 0),
-            period: monitor.chart.range.period,
-          },
-          frame,
-        )
-      : null
-  }`;
+  ${reportedMessages(frame, model)}`;
 }
+
+/** The reports of a webhook monitor; null: it has none. */
+export const reportedMessages = (frame: Frame, { monitor }: IncidentModel): Html | null =>
+  monitor?.kind === "webhook_monitors" && monitor.reports.length > 0
+    ? messagesPanel(
+        {
+          reports: monitor.reports,
+          total: monitor.chart.points.reduce((sum, { errors }) => sum + errors, 0),
+          period: monitor.chart.range.period,
+        },
+        frame,
+      )
+    : null;
 
 const severity = (state: CellState) => cellStates.indexOf(state);
 
@@ -82,17 +84,15 @@ function failRow(frame: Frame, one: CheckResult, changes: readonly SubCheckChang
     ><span class="err"
       ><bdi>${one.short_summary ?? one.reported_status ?? one.status}</bdi
       >${subCheckDetail(one)}</span
-    ><span class="since-s"
-      >${since === null ? null : `since ${shortTime(since, frame)}${zoneSuffix(frame)}`}</span
-    >
+    ><span class="since-s">${since === null ? null : `since ${nearTime(since, frame)}`}</span>
   </div>`;
 }
 
 function summaryRow(frame: Frame, incident: Incident): Html {
-  const look = incident.resolved_at === null ? "down" : "ok";
-  return html`<div class="fail n ${look}">
-    ${icon(look)}<span class="err"><bdi>${linked(incident.summary || incident.title)}</bdi></span
-    ><span class="since-s">opened ${when(incident.opened_at, frame.now)}</span>
+  return html`<div class="fail n down">
+    ${icon("down")}<span class="err"
+      ><bdi>${linked(incident.summary || incident.title, frame)}</bdi></span
+    ><span class="since-s">opened ${when(incident.opened_at, frame)}</span>
   </div>`;
 }
 
@@ -109,7 +109,7 @@ function countText({ monitor, incident }: IncidentModel): string {
 }
 
 /** Labels and other fields of an alert of another tool, as words. */
-function alertFacts({ details: given, source }: Incident): Html | null {
+export function alertFacts(frame: Frame, { details: given, source }: Incident): Html | null {
   if (source !== "alert_group") return null;
   const { labels, links: _, format: __, ...rest } = given;
   return html`${
@@ -118,13 +118,13 @@ function alertFacts({ details: given, source }: Incident): Html | null {
             ${facts(
               Object.entries(labels).map(([name, value]): [Piece, Piece] => [
                 html`<bdi>${name}</bdi>`,
-                html`<bdi>${linked(String(value))}</bdi>`,
+                html`<bdi>${linked(String(value), frame)}</bdi>`,
               ]),
             )}
           </div>`
         : null
     }
-    <div class="pf">${details(rest)}</div>`;
+    <div class="pf">${details(rest, frame)}</div>`;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -147,7 +147,10 @@ function linksOf({ details: { links } }: Incident): Link[] {
   );
 }
 
-function links(frame: Frame, { incident, guidance, deliveries }: IncidentModel): Html | null {
+export function brokenLinks(
+  frame: Frame,
+  { incident, guidance, deliveries }: IncidentModel,
+): Html | null {
   const outside = [
     ...(guidance.runbook_url === null ? [] : [{ name: "runbook", url: guidance.runbook_url }]),
     ...linksOf(incident),

@@ -4,7 +4,7 @@ import { reachSentence, reachTone } from "../../core/explain/reach-text.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { deletedUser } from "../../core/text/person.ts";
 import { asSentence } from "../../core/text/text.ts";
-import { shortTime, zoneSuffix } from "../chart/times.ts";
+import { nearTime, spanText } from "../chart/times.ts";
 import { bigNote, note } from "../components/note.ts";
 import { prio } from "../components/prio.ts";
 import { lookOfState, pill } from "../components/state.ts";
@@ -12,7 +12,7 @@ import { html, type Html } from "../html.ts";
 import { pageNowButton } from "./actions.ts";
 import { sourcePath } from "../acknowledge.ts";
 import type { Frame } from "../layout.ts";
-import { age, when } from "../words.ts";
+import { age, timed, when } from "../words.ts";
 import type { IncidentModel } from "./model.ts";
 
 const words = { open: "Open · unacknowledged", acknowledged: "Acknowledged", resolved: "Resolved" };
@@ -28,10 +28,13 @@ export function incidentHead(frame: Frame, model: IncidentModel): Html {
       <h1><bdi>${incident.title}</bdi></h1>
       ${pill(lookOfState(incident.status), words[incident.status])}
       <p class="since push">
-        ${resolved_at === null ? age(opened_at, frame.now) : formatDuration(resolved_at - opened_at)}
+        ${resolved_at === null ? age(opened_at, frame) : formatDuration(resolved_at - opened_at)}
         <small
-          >${resolved_at === null ? "since" : "from"}
-          ${shortTime(opened_at, frame)}${zoneSuffix(frame)}</small
+          >${
+            resolved_at === null
+              ? `since ${nearTime(opened_at, frame)}`
+              : spanText(opened_at, resolved_at, frame)
+          }</small
         >
       </p>
     </div>
@@ -55,13 +58,13 @@ export function incidentHead(frame: Frame, model: IncidentModel): Html {
     ${answerNote(frame, model)}`;
 }
 
-function checked(frame: Frame, { monitor }: IncidentModel): Html | null {
-  if (monitor?.kind !== "health_check_monitors") return null;
+function checked(frame: Frame, { monitor, incident }: IncidentModel): Html | null {
+  if (monitor?.kind !== "health_check_monitors" || incident.resolved_at !== null) return null;
   const { interval_seconds, subject } = monitor.monitor;
   return html`<span
     >checked every
     ${formatDuration(interval_seconds * 1000)}${
-      subject.checked_at === null ? null : html`, last ${when(subject.checked_at, frame.now)}`
+      subject.checked_at === null ? null : html`, last ${when(subject.checked_at, frame)}`
     }</span
   >`;
 }
@@ -74,15 +77,16 @@ function answerNote(frame: Frame, model: IncidentModel): Html | null {
   if (resolved_at !== null)
     return note(
       "ok",
-      html`Resolved ${when(resolved_at, frame.now)}:
-        <bdi>${asSentence(resolved_reason ?? "no reason given")}</bdi> ${incident.pages_again}`,
+      html`Resolved ${when(resolved_at, frame)}:
+        <bdi>${timed(asSentence(resolved_reason ?? "no reason given"), frame)}</bdi>
+        ${incident.pages_again === null ? null : timed(incident.pages_again, frame)}`,
     );
   if (acknowledged_at !== null)
     return note(
       "acked",
       html`${snoozed_until === null ? "Acknowledged" : "Snoozed"} by
         <bdi>${acknowledged_by ?? deletedUser}</bdi>
-        ${snoozed_until === null ? when(acknowledged_at, frame.now) : html`until ${shortTime(snoozed_until, frame)}`}`,
+        ${snoozed_until === null ? when(acknowledged_at, frame) : html`until ${nearTime(snoozed_until, frame)}`}`,
     );
   return status === "open" && reachTone(reach) === "bad" && reachCounts(reach).reached === 0
     ? bigNote(

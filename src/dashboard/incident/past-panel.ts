@@ -1,8 +1,9 @@
-/** The last 12 hours of the monitor of an incident, and the changes before it. Pure. */
+/** The hours of the monitor of an incident, and the changes before it. Pure. */
 import { errorsChart } from "../chart/errors.ts";
 import { responseTimeChart } from "../chart/response-time.ts";
 import { stateStrip } from "../chart/state-strip.ts";
-import { shortTime, zoneSuffix } from "../chart/times.ts";
+import { spanText } from "../chart/times.ts";
+import { fieldDiff } from "../components/diff.ts";
 import { padded, panel } from "../components/panel.ts";
 import { lookOfState } from "../components/state.ts";
 import type { ChangeBefore } from "../../core/incident/changes-before.ts";
@@ -12,15 +13,20 @@ import { icon, type Icon } from "../icons.ts";
 import { sourcePath } from "../acknowledge.ts";
 import type { Frame } from "../layout.ts";
 import { shaded } from "../monitor/range-panel.ts";
+import { exactly } from "../words.ts";
 import type { IncidentModel } from "./model.ts";
 
 /** Changes that are listed at most. */
 const maxChanges = 8;
 
-export function lastHoursPanel(frame: Frame, { monitor, incident }: IncidentModel): Html | null {
+/** The last 12 hours, or the hours around a resolved incident. */
+export function hoursPanel(frame: Frame, { monitor, incident, past }: IncidentModel): Html | null {
   if (!monitor) return null;
-  const { chart, spans } = monitor;
+  const { chart } = monitor;
   const { range, from, to, points, marks } = chart;
+  const spans = monitor.spans
+    .filter((span) => span.from < to)
+    .map((span) => ({ ...span, to: Math.min(span.to, to) }));
   const about = {
     from,
     to,
@@ -33,8 +39,9 @@ export function lastHoursPanel(frame: Frame, { monitor, incident }: IncidentMode
   return panel(
     {
       id: "hours-title",
-      title: "Last 12 hours",
-      tools: html`<a class="push small" href="${frame.base}${sourcePath(incident)}">All charts</a>`,
+      title: past === null ? "Last 12 hours" : "During the incident",
+      tools: html`${past === null ? null : html`<span class="quiet">${spanText(from, to, frame)}</span>`}
+        <a class="push small" href="${frame.base}${sourcePath(incident)}">All charts</a>`,
     },
     padded(
       html`${stateStrip({ title: monitor.monitor.title, period: range.period, from, to, spans }, frame)}
@@ -61,7 +68,7 @@ export function lastHoursPanel(frame: Frame, { monitor, incident }: IncidentMode
   );
 }
 
-export function changesPanel(frame: Frame, { changes }: IncidentModel): Html {
+export function changesPanel(frame: Frame, { changes, titles }: IncidentModel): Html {
   return panel(
     { id: "changes-title", title: "What changed before" },
     changes.length === 0
@@ -69,30 +76,34 @@ export function changesPanel(frame: Frame, { changes }: IncidentModel): Html {
           No change of settings, incident or mark in the 6 hours before.
         </p>`
       : html`<ol class="events">
-            ${changes.slice(0, maxChanges).map((one) => changeRow(frame, one))}
+            ${changes.slice(0, maxChanges).map((one) => changeRow(frame, one, titles))}
           </ol>
           ${changes.length > maxChanges ? html`<p class="pf">${changes.length - maxChanges} more</p>` : null}`,
   );
 }
 
-function changeRow(frame: Frame, change: ChangeBefore): Html {
-  const [look, shape, text] = partsOf(frame, change);
+function changeRow(frame: Frame, change: ChangeBefore, titles: IncidentModel["titles"]): Html {
+  const [look, shape, text] = partsOf(frame, change, titles);
   return html`<li class="${look}">
-    <time datetime="${new Date(change.at).toISOString()}"
-      >${shortTime(change.at, frame)}${zoneSuffix(frame)}</time
-    >${icon(shape)}
+    ${exactly(change.at, frame)}${icon(shape)}
     <div>${text}</div>
   </li>`;
 }
 
-function partsOf(frame: Frame, change: ChangeBefore): [look: string, shape: Icon, text: Piece] {
+function partsOf(
+  frame: Frame,
+  change: ChangeBefore,
+  titles: IncidentModel["titles"],
+): [look: string, shape: Icon, text: Piece] {
   switch (change.kind) {
     case "setting": {
-      const { actor, action, object_title } = change.event;
+      const { actor, action, object_kind, object_title, changes } = change.event;
       return [
         "",
         "note",
-        html`<bdi>${actor}</bdi> ${pastTense(action)} <b><bdi>${object_title ?? "it"}</bdi></b>`,
+        html`<bdi>${actor}</bdi> ${pastTense(action)}
+          <b><bdi>${object_title ?? "it"}</bdi></b>
+          ${changes === null ? null : fieldDiff(object_kind, changes, titles)}`,
       ];
     }
     case "incident": {

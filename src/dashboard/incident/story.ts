@@ -1,17 +1,18 @@
-/** The timeline of an incident, newest first; pushes in a row are folded. Pure. */
+/** The timeline of an incident; pushes in a row are folded. Pure. */
 import { foldTimeline, type Entry } from "../../core/incident/folded-timeline.ts";
 import type { TimelineKind } from "../../core/model/model.ts";
-import { shortTime, zoneSuffix } from "../chart/times.ts";
+import { spanText } from "../chart/times.ts";
+import { segments } from "../components/tabs.ts";
 import { html, type Html } from "../html.ts";
 import { icon, type Icon } from "../icons.ts";
 import { returning, type Frame } from "../layout.ts";
-import { linked } from "../words.ts";
+import { exactly, linked } from "../words.ts";
 import type { IncidentModel } from "./model.ts";
 
 /** The look and the icon of an entry; others are a bell. */
 const shapes: Partial<Record<TimelineKind, [look: string, shape: Icon]>> = {
   opened: ["down", "down"],
-  status_changed: ["warn", "warn"],
+  status_changed: ["", "pulse"],
   acknowledged: ["acked", "acked"],
   reopened: ["down", "down"],
   note: ["", "note"],
@@ -27,10 +28,27 @@ const shapes: Partial<Record<TimelineKind, [look: string, shape: Icon]>> = {
   expired: ["down", "down"],
 };
 
-export const storyEvents = (frame: Frame, { timeline }: IncidentModel): Html =>
-  html`<ol class="events">
-    ${foldTimeline(timeline).map((run) => (run.length === 1 ? row(frame, run[0]!) : folded(frame, run)))}
+/** The latest comes first; a story that has ended is read forwards, unless the address says otherwise. */
+export const isForwards = ({ path }: Frame, { past }: IncidentModel): boolean =>
+  past !== null && new URL(path, "http://page").searchParams.get("order") !== "newest";
+
+export function storyEvents(frame: Frame, model: IncidentModel): Html {
+  const runs = foldTimeline(model.timeline);
+  const ordered = isForwards(frame, model) ? runs.toReversed() : runs;
+  return html`<ol class="events">
+    ${ordered.map((run) => (run.length === 1 ? row(frame, run[0]!) : folded(frame, run)))}
   </ol>`;
+}
+
+/** The choice of its order, for a story that has ended. */
+export const storyOrder = (frame: Frame, model: IncidentModel): Html => {
+  const at = `${frame.base}/incidents/${model.incident.number}`;
+  const forwards = isForwards(frame, model);
+  return segments("Order", [
+    { label: "Oldest first", href: at, chosen: forwards },
+    { label: "Newest first", href: `${at}?order=newest`, chosen: !forwards },
+  ]);
+};
 
 /** The box for a note; typed text stays when the timeline changes. */
 export const noteBox = (frame: Frame, { incident }: IncidentModel): Html | null =>
@@ -51,18 +69,16 @@ export const noteBox = (frame: Frame, { incident }: IncidentModel): Html | null 
       </form>`
     : null;
 
-const time = (frame: Frame, { at }: Entry): Html =>
-  html`<time datetime="${new Date(at).toISOString()}"
-    >${shortTime(at, frame)}${zoneSuffix(frame)}</time
-  >`;
+const time = (frame: Frame, { at }: Entry): Html => exactly(at, frame);
 
 function row(frame: Frame, entry: Entry): Html {
   const [look, shape] = shapes[entry.kind] ?? ["", "bell"];
   return html`<li class="${look}">
     ${time(frame, entry)}${icon(shape)}
     <div>
-      ${entry.actor === null ? null : html`<b><bdi>${entry.actor}</bdi></b> `}<span class="preserve"
-        ><bdi>${linked(entry.text)}</bdi></span
+      ${entry.actor === null || entry.text.includes(entry.actor) ? null : html`<b><bdi>${entry.actor}</bdi></b> `}<span
+        class="preserve"
+        ><bdi>${linked(entry.text, frame)}</bdi></span
       >
     </div>
   </li>`;
@@ -77,10 +93,11 @@ function folded(frame: Frame, run: readonly Entry[]): Html {
       <details id="run-${oldest.at}">
         <summary>
           ${again > 0 ? `Paged again ${again === 1 ? "once" : `${again} times`}, ` : ""}${run.length}
-          entries, ${shortTime(oldest.at, frame)}–${shortTime(newest.at, frame)}${zoneSuffix(frame)}
+          entries, ${spanText(oldest.at, newest.at, frame)}
         </summary>
         ${run.map(
-          (one) => html`<p class="quiet">${time(frame, one)} <bdi>${linked(one.text)}</bdi></p>`,
+          (one) =>
+            html`<p class="quiet">${time(frame, one)} <bdi>${linked(one.text, frame)}</bdi></p>`,
         )}
       </details>
     </div>

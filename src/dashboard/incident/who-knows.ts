@@ -20,6 +20,7 @@ import { reachLooks } from "../on-call/now.ts";
 import { plural } from "../../core/text/plural.ts";
 import { handOverMenu, pageNowButton } from "./actions.ts";
 import type { IncidentModel } from "./model.ts";
+import { timed } from "../words.ts";
 
 export function whoKnowsPanel(frame: Frame, model: IncidentModel): Html {
   const { reach, explanation, ladder } = model;
@@ -32,7 +33,7 @@ export function whoKnowsPanel(frame: Frame, model: IncidentModel): Html {
   return panel(
     {
       id: "who-title",
-      title: "Who knows",
+      title: model.past === null ? "Who knows" : "Who knew",
       tools: html`<span
         class="state ${tone === "bad" ? "down" : tone === "warn" ? "warn" : "ok"} push"
         >${reached} of ${total} reached</span
@@ -40,10 +41,10 @@ export function whoKnowsPanel(frame: Frame, model: IncidentModel): Html {
     },
     html`${
         ladder.length === 0
-          ? html`<p class="pb"><bdi>${explanation.sentence}</bdi></p>`
+          ? html`<p class="pb"><bdi>${timed(explanation.sentence, frame)}</bdi></p>`
           : escalationLadder([...happened(frame, model), ...coming(frame, model)])
       }
-      <p class="pf small quiet"><bdi>${explanation.sentence}</bdi></p>
+      <p class="pf small quiet"><bdi>${timed(explanation.sentence, frame)}</bdi></p>
       ${reached === 0 ? null : pageNow}
       ${handOver === null ? null : html`<div class="pf">${handOver}</div>`}`,
   );
@@ -104,8 +105,10 @@ function coming(frame: Frame, { incident, group_title, reach }: IncidentModel): 
 }
 
 function personRow(frame: Frame, person: PersonExplained, reach: PersonReach | undefined): Html {
-  const state = reach?.state ?? "not_notified";
   const { receipt } = person;
+  const said = reach?.state ?? "not_notified";
+  // An answer proves the phone as well as a test does.
+  const state = said === "unverified" && receipt?.answered_verb != null ? "reached" : said;
   const phrase =
     reach === undefined
       ? "not notified"
@@ -125,12 +128,12 @@ function personRow(frame: Frame, person: PersonExplained, reach: PersonReach | u
       >${person.devices.map(({ name }) => name ?? "Unnamed device").join(" · ")}
       ${
         reach !== undefined && !isReached(state) && reach.reason !== null
-          ? html`<bdi>${reach.reason}</bdi>`
+          ? html`<bdi>${timed(reach.reason, frame)}</bdi>`
           : null
       }
       <details id="why-${person.user_id}">
         <summary>Why</summary>
-        ${deviceGates(person)}
+        ${deviceGates(person, frame)}
       </details></span
     >
   </li>`;

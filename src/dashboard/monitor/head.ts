@@ -1,7 +1,7 @@
 /** The head of the page of a monitor: its title, its state, and its actions. Pure. */
 import type { HealthCheckMonitor } from "../../core/model/model.ts";
 import { formatDuration } from "../../core/text/duration.ts";
-import { shortTime, zoneSuffix } from "../chart/times.ts";
+import { nearTime } from "../chart/times.ts";
 import { linkButton } from "../components/button.ts";
 import { crumbs } from "../components/crumbs.ts";
 import { menu } from "../components/menu.ts";
@@ -31,9 +31,7 @@ export function monitorHead(frame: Frame, model: MonitorModel): Html {
         html`${pill(
           lookOfState(state),
           html`${stateWord(state)} since
-            <time datetime="${new Date(since).toISOString()}"
-              >${shortTime(since, frame)}${zoneSuffix(frame)}</time
-            >`,
+            <time datetime="${new Date(since).toISOString()}">${nearTime(since, frame)}</time>`,
         )}
         ${flapping(subject.flapping_since)}`,
       )}
@@ -54,11 +52,11 @@ function checkedLine(
   { url, interval_seconds, subject }: HealthCheckMonitor & Pick<MonitorModel["monitor"], "subject">,
 ): Html {
   const { checked_at, due_at } = subject;
-  const next = due_at === null ? null : due_at > frame.now ? when(due_at, frame.now) : "now";
+  const next = due_at === null ? null : due_at > frame.now ? when(due_at, frame) : "now";
   return html`<span class="mono"><bdi>${address(url)}</bdi></span>
     <span>every ${formatDuration(interval_seconds * 1000)}</span>
     <span
-      >${checked_at === null ? "not checked yet" : html`checked ${when(checked_at, frame.now)}`}${
+      >${checked_at === null ? "not checked yet" : html`checked ${when(checked_at, frame)}`}${
         next === null ? null : html`, next ${next}`
       }</span
     >`;
@@ -78,7 +76,7 @@ function reportLine(
       >${
         subject.last_received_at === null
           ? "no report yet"
-          : html`last report ${when(subject.last_received_at, frame.now)}`
+          : html`last report ${when(subject.last_received_at, frame)}`
       }</span
     >`;
 }

@@ -7,13 +7,13 @@ import { acknowledge } from "../acknowledge.ts";
 import { flappingNote } from "../flapping-note.ts";
 import type { Frame } from "../layout.ts";
 import { silencedNote } from "../silenced.ts";
-import { exactly, when } from "../words.ts";
+import { exactly, timed, when } from "../words.ts";
 import type { MonitorModel } from "./model.ts";
 
 export function monitorNotes(frame: Frame, model: MonitorModel): Piece {
   const { monitor, open, quiet } = model;
   const { subject } = monitor;
-  return html`${open === null ? reason(model) : incidentNote(frame, open)}
+  return html`${open === null ? reason(frame, model) : incidentNote(frame, open)}
   ${pagesAgain(frame, model)} ${flappingNote(frame, monitor, subject.flapping_since)}
   ${
     subject.paused_at === null
@@ -21,10 +21,10 @@ export function monitorNotes(frame: Frame, model: MonitorModel): Piece {
       : note(
           "paused",
           html`Paused
-          ${when(subject.paused_at, frame.now)}${
+          ${when(subject.paused_at, frame)}${
             subject.paused_until === null
               ? ", until resumed"
-              : html`, until ${exactly(subject.paused_until)}`
+              : html`, until ${exactly(subject.paused_until, frame)}`
           }.
           No incidents are opened.`,
         )
@@ -33,11 +33,11 @@ export function monitorNotes(frame: Frame, model: MonitorModel): Piece {
 }
 
 /** The reason of the status where no incident says it. */
-function reason({ monitor: { subject } }: MonitorModel): Html | null {
+function reason(frame: Frame, { monitor: { subject } }: MonitorModel): Html | null {
   if (subject.status_reason === null || subject.paused_at !== null) return null;
   return note(
     isFailing(subject.status) ? "down" : "warn",
-    html`<bdi>${subject.status_reason}</bdi>`,
+    html`<bdi>${timed(subject.status_reason, frame)}</bdi>`,
   );
 }
 
@@ -58,7 +58,7 @@ function incidentNote(frame: Frame, { incident, reach }: NonNullable<MonitorMode
             : html`Acknowledged by <bdi>${incident.acknowledged_by ?? "a user"}</bdi>${
                   incident.acknowledged_at === null
                     ? null
-                    : html` ${when(incident.acknowledged_at, frame.now)}`
+                    : html` ${when(incident.acknowledged_at, frame)}`
                 }`
         }
       </p>`,
@@ -74,7 +74,7 @@ function pagesAgain(frame: Frame, { monitor, incidents }: MonitorModel): Html | 
   return note(
     "warn",
     html`<a href="${frame.base}/incidents/${last.number}">Incident #${last.number}</a> was resolved
-      by a user ${when(last.resolved_at, frame.now)}. ${last.pages_again}`,
+      by a user ${when(last.resolved_at, frame)}. ${timed(last.pages_again, frame)}`,
   );
 }
 
@@ -86,12 +86,12 @@ function suppressionNote(frame: Frame, { monitor }: MonitorModel): Html | null {
   );
   return note(
     "warn",
-    html`Incident suppressed since ${when(suppression.since, frame.now)}: ${down}
+    html`Incident suppressed since ${when(suppression.since, frame)}: ${down}
     ${suppression.by.length === 1 ? "is" : "are"}
     ${
       suppression.until === null
         ? "down."
-        : html`being checked. It opens ${exactly(suppression.until)} at the latest.`
+        : html`being checked. It opens ${exactly(suppression.until, frame)} at the latest.`
     }`,
   );
 }

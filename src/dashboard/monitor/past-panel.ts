@@ -5,7 +5,7 @@ import { plural } from "../../core/text/plural.ts";
 import { cellStates, monitorWords, type StateSpan } from "../chart/cells.ts";
 import { dayCells, daysOf } from "../chart/day-cells.ts";
 import { isolated } from "../chart/scale.ts";
-import { shortTime, spanText, zoneSuffix, type Reader } from "../chart/times.ts";
+import { nearTime, type Reader, shortTime, spanText } from "../chart/times.ts";
 import { padded, panel } from "../components/panel.ts";
 import { state, stateAs } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
@@ -148,9 +148,7 @@ const changeLine = ({ from, to, state, note, count }: Line, reader: Reader): Htm
   html`<li class="change">
     ${stateAs(state, monitorWords[state])}
     <span class="quiet"
-      >${
-        count === 1 ? `${shortTime(from, reader)}${zoneSuffix(reader)}` : spanText(from, to, reader)
-      }</span
+      >${count === 1 ? `${nearTime(from, reader)}` : spanText(from, to, reader)}</span
     >
     <span
       >${count === 1 ? formatDuration(to - from) : `${count} changes`}${

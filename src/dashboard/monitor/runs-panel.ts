@@ -17,10 +17,10 @@ export function runsPanel(frame: Frame, { monitor, runs }: WebhookModel): Html |
     { id: "runs-title", title: "Runs" },
     html`<p class="pb sub">
         <span
-          >${last_success_at === null ? "no success yet" : html`last success ${when(last_success_at, frame.now)}`}</span
+          >${last_success_at === null ? "no success yet" : html`last success ${when(last_success_at, frame)}`}</span
         >
         ${last_duration_ms === null ? null : html`<span>took ${formatRunTime(last_duration_ms)}</span>`}
-        ${expected_at === null ? null : html`<span>next expected ${when(expected_at, frame.now)}</span>`}
+        ${expected_at === null ? null : html`<span>next expected ${when(expected_at, frame)}</span>`}
       </p>
       ${
         runs.length === 0
@@ -35,7 +35,7 @@ export function runsPanel(frame: Frame, { monitor, runs }: WebhookModel): Html |
                 </tr>
               </thead>
               <tbody>
-                ${runs.map(runRow)}
+                ${runs.map((run) => runRow(frame, run))}
               </tbody>
             </table>`
       }`,
@@ -49,7 +49,7 @@ const outcomes = {
   log: { look: "unknown", word: "Message" },
 } as const;
 
-function runRow(run: MonitorRun): Html {
+function runRow(frame: Frame, run: MonitorRun): Html {
   const { at, outcome, duration_ms, exit_code, output } = run;
   const { look, word } =
     outcome === null ? ({ look: "unknown", word: "Under way" } as const) : outcomes[outcome];
@@ -65,7 +65,7 @@ function runRow(run: MonitorRun): Html {
       }
     </th>
     <td class="quiet">
-      ${exactly(at)}
+      ${exactly(at, frame)}
       <div class="small">
         ${run.method} from
         <bdi>${run.remote_address}</bdi

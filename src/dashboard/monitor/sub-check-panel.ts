@@ -9,7 +9,7 @@ import { isFault, subCheckState, subCheckWords } from "../chart/cells.ts";
 import { legend } from "../chart/legend.ts";
 import { overlay, subCheckSpans } from "../chart/spans.ts";
 import { subCheckMatrix, type MatrixRow } from "../chart/sub-check-matrix.ts";
-import { shortTime, zoneSuffix, type Reader } from "../chart/times.ts";
+import { nearTime, type Reader } from "../chart/times.ts";
 import { panel } from "../components/panel.ts";
 import { subCheckDetail } from "../components/sub-check-list.ts";
 import { html, type Html, type Piece } from "../html.ts";
@@ -51,7 +51,7 @@ export function subCheckPanel(frame: Frame, { monitor, sub_checks, open }: Healt
             ${
               old === null
                 ? "The last check brought no report. These are earlier values."
-                : html`No report since ${exactly(old)}. These are the values of then.`
+                : html`No report since ${exactly(old, frame)}. These are the values of then.`
             }
           </p>`
     }
@@ -87,7 +87,7 @@ function matrixRow(
     spans,
     value: html`<bdi>${result.short_summary ?? result.reported_status ?? ""}</bdi>${
         since !== null && isCurrent && isFault(state)
-          ? html` <span class="quiet">since ${shortTime(since, reader)}${zoneSuffix(reader)}</span>`
+          ? html` <span class="quiet">since ${nearTime(since, reader)}</span>`
           : null
       }`,
     detail: isCurrent && isFault(state) ? subCheckDetail(result) : null,

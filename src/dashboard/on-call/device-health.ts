@@ -1,15 +1,15 @@
 /** The health of a device in a few words. Pure. */
 import type { Device } from "../../core/model/model.ts";
+import type { Reader } from "../chart/times.ts";
 import type { StateLook } from "../components/state.ts";
 import { stateAs } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
-import type { Frame } from "../layout.ts";
 import { when } from "../words.ts";
 
 /** Its look, the word, and since when; null: not known. */
-export function deviceHealth(device: Device, { now }: Pick<Frame, "now">): Html {
+export function deviceHealth(device: Device, reader: Reader): Html {
   const [look, word, since] = healthOf(device);
-  return stateAs(look, html`${word}${since === null ? null : html` ${when(since, now)}`}`);
+  return stateAs(look, html`${word}${since === null ? null : html` ${when(since, reader)}`}`);
 }
 
 function healthOf({

@@ -43,10 +43,10 @@ export function drillPanel(
         last === null
           ? empty("bell", "No drill so far", why)
           : html`<p class="pb">
-                Started ${when(last.drill.at, frame.now)} by
+                Started ${when(last.drill.at, frame)} by
                 <bdi>${last.drill.started_by ?? "the schedule"}</bdi>${
                   last.drill.ended_at === null
-                    ? html`. Members can respond until ${exactly(last.drill.ends_at)}`
+                    ? html`. Members can respond until ${exactly(last.drill.ends_at, frame)}`
                     : null
                 }.
               </p>
@@ -59,7 +59,7 @@ export function drillPanel(
           drill_cron === null
             ? "No schedule: drills start by this button only."
             : html`Scheduled: ${cronText(drill_cron)}
-              (${timezone}).${next_at === null ? null : html` Next ${exactly(next_at)}.`}`
+              (${timezone}).${next_at === null ? null : html` Next ${exactly(next_at, frame)}.`}`
         }
       </p>`,
   );
@@ -78,7 +78,7 @@ function personRow(
     <div>
       ${
         answered_at !== null
-          ? html`${stateAs("ok", "Responded")} ${when(answered_at, frame.now)}`
+          ? html`${stateAs("ok", "Responded")} ${when(answered_at, frame)}`
           : drill.ended_at === null
             ? stateAs("unknown", "No response yet")
             : stateAs("down", "No response")

@@ -52,9 +52,9 @@ const passkeyRow = (
 ): Html =>
   html`<li>
     <div><bdi class="strong">${name}</bdi></div>
-    <div class="quiet">added ${when(inserted_at, frame.now)}</div>
+    <div class="quiet">added ${when(inserted_at, frame)}</div>
     <div class="quiet">
-      ${last_used_at === null ? "not used yet" : html`used ${when(last_used_at, frame.now)}`}
+      ${last_used_at === null ? "not used yet" : html`used ${when(last_used_at, frame)}`}
     </div>
     <div class="acts">
       ${action(frame, `/users/${user_id}/passkeys/${id}/remove`, "Remove", {

@@ -8,7 +8,7 @@ import { state } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
 import type { Frame } from "../layout.ts";
-import { urlHidden, when } from "../words.ts";
+import { timed, urlHidden, when } from "../words.ts";
 import type { ShownGroup } from "./model.ts";
 
 export interface SourcesModel {
@@ -38,7 +38,7 @@ export function sourcesPanel(
     html`<a href="${frame.base}/alert_groups/${group.id}/try">Try a body</a>`,
     last_received_at === null
       ? html`<span>no alert so far</span>`
-      : html`<span>last alert ${when(last_received_at, frame.now)}</span>`,
+      : html`<span>last alert ${when(last_received_at, frame)}</span>`,
     unauthenticated_count === 0
       ? null
       : html`<span>${unauthenticated_count} rejected without the secret</span>`,
@@ -83,8 +83,8 @@ export function alertsPanel(frame: Frame, incidents: readonly Incident[]): Html 
                 <a class="name" href="${frame.base}/incidents/${one.number}"
                   ><span class="quiet">#${one.number}</span> <bdi>${one.title}</bdi></a
                 >
-                <span class="quiet cut"><bdi>${one.summary}</bdi></span>
-                <span class="quiet push">${when(one.opened_at, frame.now)}</span>
+                <span class="quiet cut"><bdi>${timed(one.summary, frame)}</bdi></span>
+                <span class="quiet push">${when(one.opened_at, frame)}</span>
               </li>`,
           )}
         </ul>`,

@@ -1,4 +1,5 @@
 /** The contact hours of a group and its members in this week, hour by hour. Pure. */
+import { zoneTitle } from "../chart/times.ts";
 import type { AudiencePerson } from "../../core/on-call/audience.ts";
 import type { AlertGroup, Instant, Member } from "../../core/model/model.ts";
 import { isOpen } from "../../core/hours/contact-hours.ts";
@@ -88,8 +89,6 @@ function memberRow(
   };
 }
 
-const zoneTitle = (zone: string): string => (zone === "UTC" ? "UTC" : `your time, ${zone}`);
-
 export const weekPanel = (
   group: AlertGroup,
   members: readonly AudiencePerson[],
@@ -99,7 +98,7 @@ export const weekPanel = (
     {
       id: "week-title",
       title: "Contact hours",
-      count: `in ${zoneTitle(reader.zone)}`,
+      count: `in ${zoneTitle(reader)}`,
       tools: html`<span class="quiet small push hide-s"
         >dark: every page · light: P1 only · line: now</span
       >`,
@@ -133,7 +132,7 @@ function gapsNote(
 export function memberWeek(group: AlertGroup, one: AudiencePerson, reader: Reader): Html {
   const hours = weekOf(reader).hours.map((at) => hourOf(group, one, at));
   return panel(
-    { id: "week-title", title: "Contact hours", count: `in ${zoneTitle(reader.zone)}` },
+    { id: "week-title", title: "Contact hours", count: `in ${zoneTitle(reader)}` },
     html`${weekGrid([memberRow(group, one, one.devices.some(isWorking), hours)], weekOf(reader).now_hour)}
       <p class="pf">${hoursText(hoursOf(group, one.member))}</p>`,
   );

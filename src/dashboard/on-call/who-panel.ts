@@ -44,7 +44,7 @@ export function whoPanel(
       </form>
       ${problem === null ? null : html`<p class="tone down" id="who-fault">${problem}</p>`}
     </div>
-    <p class="pf">An incident of priority ${priority} that opens ${exactly(at)}:</p>
+    <p class="pf">An incident of priority ${priority} that opens ${exactly(at, frame)}:</p>
     ${
       people.length === 0
         ? empty("call", "The group has no members")
@@ -57,7 +57,7 @@ export function whoPanel(
                   ${one.devices.map(
                     (device) =>
                       html`<p class="strong"><bdi>${device.name ?? "Unnamed device"}</bdi></p>
-                        ${gates(device.gates)}`,
+                        ${gates(device.gates, frame)}`,
                   )}
                 </li>`,
             )}

@@ -1,12 +1,13 @@
 /** The page behind a link of a mail: one button, and its result. Works without JavaScript. Pure. */
 import type { ActionVerb } from "../../core/access/signed-action.ts";
-import type { Incident, Instant } from "../../core/model/model.ts";
+import type { Incident } from "../../core/model/model.ts";
+import type { Reader } from "../chart/times.ts";
 import { html, type Html } from "../html.ts";
 import { page } from "../layout.ts";
 import { state } from "../components/state.ts";
 import { when } from "../words.ts";
 
-export interface ActionModel {
+export interface ActionModel extends Reader {
   /** Path of this page, for its form. */
   path: string;
   verb: ActionVerb;
@@ -14,7 +15,6 @@ export interface ActionModel {
   person: string;
   /** null: the action concerns the device, or the incident was deleted. */
   incident: Incident | null;
-  now: Instant;
 }
 
 const robots = html`<meta name="robots" content="noindex" />`;
@@ -27,7 +27,7 @@ export function actionPage(base: string, model: ActionModel): string {
     base,
     question,
     html`<h1>${question}</h1>
-      ${incident === null ? null : incidentOf(base, incident, model.now)}
+      ${incident === null ? null : incidentOf(base, incident, model)}
       <p>${explanation(person)}</p>
       <form method="post" action="${path}">
         <button class="btn primary">${button}</button>
@@ -46,14 +46,14 @@ export const actionTakenPage = (base: string, result: string): string =>
     robots,
   );
 
-const incidentOf = (base: string, incident: Incident, now: Instant): Html =>
+const incidentOf = (base: string, incident: Incident, reader: Reader): Html =>
   html`<div class="card">
     <h2>
       <a href="${base}/incidents/${incident.number}">#${incident.number}</a> ${incident.title}
     </h2>
     <p>${incident.summary}</p>
     <p class="sub">
-      ${state(incident.status)} <span>opened ${when(incident.opened_at, now)}</span>
+      ${state(incident.status)} <span>opened ${when(incident.opened_at, reader)}</span>
       ${
         incident.acknowledged_by === null
           ? null

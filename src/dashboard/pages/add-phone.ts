@@ -69,7 +69,7 @@ const parts: Record<InvitationStatus, (frame: Frame, model: AddPhoneModel) => Ht
           html`${qrPicture(model.url, "QR code of the link below")}
             <p>
               Or send the link to <bdi>${model.person}</bdi>. It works until
-              ${exactly(model.expires_at)}, for one phone.
+              ${exactly(model.expires_at, frame)}, for one phone.
             </p>
             <p class="only-s">
               <a class="btn primary" href="${frame.base}/phone/${model.path.split("/").at(-1)}"
@@ -86,7 +86,7 @@ const parts: Record<InvitationStatus, (frame: Frame, model: AddPhoneModel) => Ht
           test === null ? "" : "done",
           2,
           "The phone sends itself a test",
-          html`${testSentence(test, server)}
+          html`${testSentence(test, server, frame)}
             <p class="quiet">
               Topic <code><bdi>${model.topic}</bdi></code> at <bdi>${server}</bdi>
             </p>`,
@@ -107,10 +107,10 @@ const parts: Record<InvitationStatus, (frame: Frame, model: AddPhoneModel) => Ht
         "ok",
         html`<b
           ><bdi>${person}</bdi>’s phone rings: verified
-          ${verified_at === null ? null : exactly(verified_at)}</b
+          ${verified_at === null ? null : exactly(verified_at, frame)}</b
         >`,
       )}
-      ${testSentence(test, server)}
+      ${testSentence(test, server, frame)}
       <p>
         The link is used up.
         <a href="${frame.base}/users/${user_id}">The devices of <bdi>${person}</bdi></a>

@@ -11,6 +11,7 @@ import { state } from "../components/state.ts";
 import { tabs } from "../components/tabs.ts";
 import { html, type Html } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
+import { timed } from "../words.ts";
 
 /** The filters in the address. Empty: any. */
 export interface IncidentsQuery extends Record<string, string> {
@@ -161,7 +162,7 @@ function row(frame: Frame, incident: Incident, group: string | null): Html {
       <a class="name" href="${frame.base}/incidents/${number}"
         ><span class="unseen">#${number} </span><bdi>${title}</bdi></a
       >
-      <span class="why"><bdi>${summary.slice(0, 120)}</bdi></span>
+      <span class="why"><bdi>${timed(summary.slice(0, 120), frame)}</bdi></span>
     </td>
     <td class="hide-s"><bdi>${group}</bdi></td>
     <td class="hide-s">

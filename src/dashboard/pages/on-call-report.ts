@@ -1,4 +1,5 @@
 /** The report of on-call duty: a panel for each schedule, over a period that the visitor chooses. Pure. */
+import { zoneTitle } from "../chart/times.ts";
 import type { Interval } from "../../core/hours/interval.ts";
 import { zoneOf } from "../../core/hours/zone.ts";
 import type { DutyRow, OnCallReport, ScheduleRow } from "../../core/on-call/report.ts";
@@ -11,7 +12,7 @@ import { segments } from "../components/tabs.ts";
 import { html, type Html } from "../html.ts";
 import { framed, type Frame } from "../layout.ts";
 import { onCallTabs } from "../on-call/tabs.ts";
-import { spanOf, zoneTitle } from "../schedule/times.ts";
+import { spanOf } from "../schedule/times.ts";
 import { hoursText, loadTable, markText } from "../load/table.ts";
 
 /** The period of a report, as its address names it. */

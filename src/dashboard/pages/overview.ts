@@ -1,5 +1,6 @@
 /** The first screen: counts that filter, the incidents that wait, and the monitors by group. Pure. */
 import type { Instant } from "../../core/model/model.ts";
+import { unreachedOf } from "../../core/explain/reach.ts";
 import { lookOf, monitorStatuses, type Look } from "../../core/model/status.ts";
 import { tally, totalOf, type StatusCount } from "../../core/status/situation.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -9,7 +10,6 @@ import { looksOf, type GroupModel } from "../board/monitor-groups.ts";
 import { monitorsPanel } from "../board/monitors-panel.ts";
 import { onCallPanel, type OnCallLine } from "../board/on-call-panel.ts";
 import { foldSimilar } from "../board/similar.ts";
-import { reachedNobody } from "../board/who-cell.ts";
 import { incidentHistogram } from "../chart/incident-histogram.ts";
 import { empty } from "../components/empty.ts";
 import { panel } from "../components/panel.ts";
@@ -31,6 +31,8 @@ export interface OverviewModel {
   counts: readonly StatusCount[];
   open: number;
   acknowledged: number;
+  /** All of the open ones that reached no person, as `/health` counts them. */
+  unreached: readonly { on_hold: boolean }[];
   /** The newest of them: the unacknowledged first. */
   incidents: readonly IncidentRow[];
   /** When incidents opened in the last 24 h. */
@@ -103,7 +105,6 @@ function lead(frame: Frame, model: OverviewModel): Html {
   const { failing } = tally(model.counts);
   const total = totalOf(model.counts);
   const pending = looksOf(model.counts).get("unknown") ?? 0;
-  const unreached = model.incidents.filter((one) => reachedNobody(one.incident, one.reach)).length;
   const title =
     model.open > 0
       ? `${plural(model.open, "incident needs", "incidents need")} attention`
@@ -116,11 +117,7 @@ function lead(frame: Frame, model: OverviewModel): Html {
     <div>
       <h1 data-open="${model.open}">${title}</h1>
       <p>
-        ${
-          unreached === 0
-            ? null
-            : html`<span class="tone down strong">${unreached} of them reached nobody.</span>`
-        }
+        ${unreachedText(model)}
         <span class="hide-s"
           >${plural(total, "monitor")} in
           ${plural(model.group_total, "group")}${pending === 0 ? "" : `, ${pending} not checked yet`}.</span
@@ -133,6 +130,20 @@ function lead(frame: Frame, model: OverviewModel): Html {
       frame,
     )}
   </div>`;
+}
+
+/** The incidents that reached no person: counted among the rows when all are here, else as `/health` counts them. */
+function unreachedText({ incidents, open, acknowledged, unreached }: OverviewModel): Html | null {
+  const known =
+    incidents.length === open + acknowledged
+      ? incidents.map(({ incident, reach }) => unreachedOf(incident, reach))
+      : unreached.map(({ on_hold }) => (on_hold ? "on_hold" : "unreached"));
+  const count = (state: string) => known.filter((one) => one === state).length;
+  const [lost, held] = [count("unreached"), count("on_hold")];
+  return html`${
+    lost === 0 ? null : html`<span class="tone down strong">${lost} of them reached nobody.</span>`
+  }
+  ${held === 0 ? null : html`<span>${held} on hold until contact hours.</span>`}`;
 }
 
 function setupProblems(frame: Frame, { troubles }: OverviewModel): Html | null {

@@ -4,6 +4,7 @@
  */
 import type { Platform } from "../../core/access/invitation.ts";
 import type { Instant } from "../../core/model/model.ts";
+import type { Reader } from "../chart/times.ts";
 import { note } from "../components/note.ts";
 import { step } from "../components/step.ts";
 import { Html, html } from "../html.ts";
@@ -13,7 +14,7 @@ import { qrPicture } from "../qr.ts";
 import { exactly } from "../words.ts";
 import { browserTroubles, inBrowser, type BrowserChoice } from "./phone-browser.ts";
 
-export interface PhoneModel {
+export interface PhoneModel extends Reader {
   /** Path of this page, for forms and links. */
   path: string;
   /** The same as phones call it; null: they cannot open it, and neither can buttons of notifications. */
@@ -33,7 +34,6 @@ export interface PhoneModel {
   /** Why the last action failed. */
   refused: string | null;
   expires_at: Instant;
-  now: Instant;
 }
 
 /** After this time without an answer, the page shows how to troubleshoot the test, ms. */
@@ -53,7 +53,7 @@ export function phonePage(base: string, model: PhoneModel): string {
     html`<h1>A phone for ${person}</h1>
       <p>
         A few steps, and alerts for ${person} ring on this phone. The link works until
-        ${exactly(model.expires_at)}, for one phone.
+        ${exactly(model.expires_at, model)}, for one phone.
       </p>
       ${model.warnings.map((text) => note("warn", text))}
       ${model.refused === null ? null : html`<div role="alert">${note("down", model.refused)}</div>`}
@@ -68,7 +68,7 @@ export function phonePage(base: string, model: PhoneModel): string {
           html`<form method="post" action="${path}/test">
               <button class="btn primary">Send me a test</button>
             </form>
-            ${live("test", testSentence(test, serverOf(model)))}`,
+            ${live("test", testSentence(test, serverOf(model), model))}`,
         )}
         ${step(
           mayHaveArrived(test) ? "now" : "",
@@ -250,13 +250,14 @@ export type Closed = "unknown" | "expired" | "verified";
 export function closedPhonePage(
   base: string,
   { why, at }: { why: Closed; at: Instant | null },
+  reader: Reader,
 ): string {
   const [title, text] = closed[why];
   return page(
     base,
     title,
     html`<h1>${why === "verified" ? html`<span aria-hidden="true">✓</span> ` : null}${title}</h1>
-      ${at === null ? null : html`<p>It answered at ${exactly(at)}.</p>`}
+      ${at === null ? null : html`<p>It answered at ${exactly(at, reader)}.</p>`}
       <p>${text}</p>`,
     html`<meta name="robots" content="noindex" />
       <script src="${base}/assets/phone.js" defer></script>`,

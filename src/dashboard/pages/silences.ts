@@ -110,7 +110,7 @@ const endButton = (frame: Frame, { id, reason, until }: Silence): Html | null =>
 /** When it applies. */
 function timesOf(frame: Frame, silence: Silence, over: boolean): Piece {
   const { from, until, until_recovered, cron, duration_minutes, timezone } = silence;
-  if (over && until !== null) return html`ended ${when(until, frame.now)}`;
+  if (over && until !== null) return html`ended ${when(until, frame)}`;
   if (cron !== null) {
     const words = maintenanceText({ cron, duration_minutes: duration_minutes ?? 0, timezone });
     const [next] = windowsOf(silence, frame.now, 1);
@@ -126,11 +126,11 @@ function timesOf(frame: Frame, silence: Silence, over: boolean): Piece {
   }
   const end = until_recovered
     ? html`until its incidents have
-      resolved${until === null ? null : html`, at the latest ${exactly(until)}`}`
+      resolved${until === null ? null : html`, at the latest ${exactly(until, frame)}`}`
     : until === null
       ? "until a person ends it"
-      : html`until ${exactly(until)}`;
-  return from > frame.now ? html`from ${exactly(from)} ${end}` : end;
+      : html`until ${exactly(until, frame)}`;
+  return from > frame.now ? html`from ${exactly(from, frame)} ${end}` : end;
 }
 
 /** The number of monitors and groups that are named. */

@@ -184,7 +184,7 @@ function eventsPanel(frame: Frame, { group, events, tried }: TryModel): Html {
                   <span class="quiet cut"
                     ><bdi>${differences.get(event.id) ?? event.reason}</bdi></span
                   >
-                  <span class="quiet push">${when(event.received_at, frame.now)}</span>
+                  <span class="quiet push">${when(event.received_at, frame)}</span>
                 </li>`,
             )}
           </ul>`,

@@ -71,6 +71,6 @@ function tile(frame: Frame, monitor: WallMonitor): Html {
   const of: State = monitor.paused_at === null ? monitor.status : "paused";
   return html`<li class="${lookOfState(of)}">
     <b><bdi>${monitor.title}</bdi></b>
-    <span>${state(of)} ${age(monitor.status_since, frame.now)}</span>
+    <span>${state(of)} ${age(monitor.status_since, frame)}</span>
   </li>`;
 }

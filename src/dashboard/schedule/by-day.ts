@@ -5,12 +5,12 @@ import { day } from "../../core/text/units.ts";
 import { stateAs } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { live, type Frame } from "../layout.ts";
-import { timeOfDay } from "../chart/times.ts";
+import { nearTime, timeOfDay } from "../chart/times.ts";
 import { scheduleAddress } from "./address.ts";
 import type { ShiftBand } from "./bands.ts";
 import type { ScheduleModel } from "./model.ts";
 import { overrideButton } from "./take.ts";
-import { dayName, nearTime, spanOf } from "./times.ts";
+import { dayName, spanOf } from "./times.ts";
 import { viewSwitch, weekLinks } from "./weeks-panel.ts";
 import { doing } from "./words.ts";
 

@@ -1,7 +1,7 @@
 /** Fields of the small forms about shifts. Pure. */
+import { placeOf } from "../chart/times.ts";
 import type { Reader } from "../chart/times.ts";
 import { html, type Html, type Piece } from "../html.ts";
-import { placeOf } from "./times.ts";
 
 /** A field with its label. */
 const field = (id: string, label: Piece, input: Html): Html =>

@@ -1,11 +1,12 @@
 /** Beside the form of a schedule: the next turns, those that change with the person that had them, and the rule in words. Pure. */
+import { nearTime, placeOf, zoneTitle } from "../chart/times.ts";
 import type { Interval } from "../../core/hours/interval.ts";
 import { cronText } from "../../core/silence/cron-text.ts";
 import { plural } from "../../core/text/plural.ts";
 import { panel, padded } from "../components/panel.ts";
 import { html, type Html } from "../html.ts";
 import type { Frame } from "../layout.ts";
-import { nearTime, placeOf, spanOf, zoneTitle } from "./times.ts";
+import { spanOf } from "./times.ts";
 
 /** A turn to come. */
 export interface NextTurn extends Interval {

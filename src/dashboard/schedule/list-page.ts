@@ -1,4 +1,5 @@
 /** Schedules: the people on call in each, and the next one. Pure. */
+import { nearTime } from "../chart/times.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { personName } from "../../core/text/person.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -11,7 +12,6 @@ import { framed, live, type Frame } from "../layout.ts";
 import { nameList } from "../on-call/now.ts";
 import { onCallTabs } from "../on-call/tabs.ts";
 import type { ShownSchedule } from "./model.ts";
-import { nearTime } from "./times.ts";
 import { managed } from "../words.ts";
 import { handoffText } from "./page.ts";
 

@@ -1,4 +1,5 @@
 /** The people on call now and then, and the group that is paged if they do not acknowledge. Pure. */
+import { nearTime } from "../chart/times.ts";
 import type { Interval } from "../../core/hours/interval.ts";
 import type { NextShift } from "../../core/on-call/next-shift.ts";
 import { hereText } from "../../core/on-call/here-text.ts";
@@ -13,7 +14,7 @@ import type { Frame } from "../layout.ts";
 import { nameList } from "../on-call/now.ts";
 import { takeGap } from "./by-day.ts";
 import type { ScheduleModel } from "./model.ts";
-import { nearTime, spanOf } from "./times.ts";
+import { spanOf } from "./times.ts";
 
 /** Longer gaps are not taken with one press. */
 const longestTaken = 7 * day;

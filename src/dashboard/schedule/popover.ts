@@ -1,4 +1,5 @@
 /** The popover of a band: whose shift it is, when in both zones, and the actions on it. Pure. */
+import { placeOf } from "../chart/times.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
 import { returning, type Frame } from "../layout.ts";
@@ -6,7 +7,7 @@ import { scheduleAddress } from "./address.ts";
 import type { ShiftBand } from "./bands.ts";
 import { choiceOf, timeField, zoneNote } from "./fields.ts";
 import type { ScheduleModel, SwapChoice } from "./model.ts";
-import { fieldTime, lengthText, placeOf, spanOf } from "./times.ts";
+import { fieldTime, lengthText, spanOf } from "./times.ts";
 import { isAhead, overrideForm } from "./take.ts";
 import { doing, nameOrYou } from "./words.ts";
 

@@ -1,4 +1,5 @@
 /** Buttons that change the people on call: each is one press, and can be taken back. Pure. */
+import { nearTime } from "../chart/times.ts";
 import type { Interval } from "../../core/hours/interval.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { hour } from "../../core/text/units.ts";
@@ -6,7 +7,6 @@ import { menu } from "../components/menu.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
 import { action, returning, type Frame } from "../layout.ts";
-import { nearTime } from "./times.ts";
 
 /** An override as forms send it: empty names are left out. */
 interface Asked {

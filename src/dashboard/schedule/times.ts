@@ -1,18 +1,11 @@
 /** Times of shifts as people say them: a weekday and a time, with the date where the day is not near. Pure. */
-import { dayLength, nearMinute, zoneOf } from "../../core/hours/zone.ts";
+import { dayLength, zoneOf } from "../../core/hours/zone.ts";
 import type { Interval } from "../../core/hours/interval.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { weekdayOf, weekdays } from "../../core/text/days.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { hour } from "../../core/text/units.ts";
 import { dayText, timeOfDay, type Reader } from "../chart/times.ts";
-
-/** `Berlin`, `New York`: as people call a time zone. */
-export const placeOf = (zone: string): string => zone.split("/").at(-1)!.replaceAll("_", " ");
-
-/** `your time, Berlin`, or `UTC`. */
-export const zoneTitle = ({ zone }: Pick<Reader, "zone">): string =>
-  zone === "UTC" ? "UTC" : `your time, ${placeOf(zone)}`;
 
 /** `Mon`. */
 const weekdayText = (at: Instant, { zone }: Reader): string =>
@@ -25,10 +18,6 @@ export const dayName = (at: Instant, reader: Reader): string =>
 /** `Mon 23 Nov 15:00`. */
 export const dayAndTime = (at: Instant, reader: Reader): string =>
   `${dayName(at, reader)} ${timeOfDay(at, reader)}`;
-
-/** `23:09` today, `Mon 15:00` within six days, else `Mon 30 Nov 15:00`; in UTC with the zone. */
-export const nearTime = (at: Instant, { zone, now }: Reader): string =>
-  `${nearMinute(zone, at, now)}${zone === "UTC" ? " UTC" : ""}`;
 
 /** `Mon 23 Nov 15:00 – Mon 30 Nov 15:00`; the day of the end only where it is another one. */
 export function spanOf({ from, until }: Interval, reader: Reader): string {

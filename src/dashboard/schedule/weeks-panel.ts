@@ -4,7 +4,7 @@ import { weekdayOf, weekdays, dateText } from "../../core/text/days.ts";
 import { day as dayMs } from "../../core/text/units.ts";
 import { hatching, lane, placeIn, type Band } from "../chart/lane.ts";
 import { isolated } from "../chart/scale.ts";
-import { timeOfDay } from "../chart/times.ts";
+import { placeOf, timeOfDay, zoneTitle } from "../chart/times.ts";
 import { initials } from "../components/face.ts";
 import { segments } from "../components/tabs.ts";
 import { html, type Html, type Piece } from "../html.ts";
@@ -13,7 +13,7 @@ import { live, type Frame } from "../layout.ts";
 import { scheduleAddress } from "./address.ts";
 import type { PersonBands, ShiftBand } from "./bands.ts";
 import type { ScheduleModel } from "./model.ts";
-import { placeOf, spanOf, zoneTitle } from "./times.ts";
+import { spanOf } from "./times.ts";
 import { popover } from "./popover.ts";
 import { bandLabel, bandTitle, nameOrYou } from "./words.ts";
 

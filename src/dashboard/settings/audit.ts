@@ -2,11 +2,10 @@
 import type { AuditEvent } from "../../core/model/model.ts";
 import type { AuditChange } from "../../core/model/event.ts";
 import { actorText, changeText } from "../../core/text/actor.ts";
-import { plural } from "../../core/text/plural.ts";
-import { allFieldsOf, kindsWith } from "../../resource/resources.ts";
-import { resourceKinds, type ResourceKind } from "../../core/model/model.ts";
+import { kindsWith } from "../../resource/resources.ts";
 import { addressWith } from "../board/address.ts";
 import { dayText, timeOfDay } from "../chart/times.ts";
+import { fieldDiff } from "../components/diff.ts";
 import { empty } from "../components/empty.ts";
 import { choiceField } from "../components/filter.ts";
 import { html, type Html, type Piece } from "../html.ts";
@@ -121,9 +120,7 @@ function whatOf(frame: Frame, event: AuditEvent): Piece {
 }
 
 function changesOf(model: AuditModel, event: AuditEvent, changes: readonly AuditChange[]): Html {
-  const list = html`<dl class="diff">
-    ${changes.map((change) => changeRow(model, event.object_kind, change))}
-  </dl>`;
+  const list = fieldDiff(event.object_kind, changes, model.titles);
   if (event.counts === null) return list;
   const counts = Object.entries(event.counts).map(
     ([action, n]) => `${n} ${countWords[action] ?? action.replaceAll("_", " ")}`,
@@ -140,46 +137,3 @@ const countWords: Record<string, string> = {
   delete: "deleted",
   detach: "detached",
 };
-
-function changeRow(model: AuditModel, kind: string, change: AuditChange): Html {
-  const { field, from, to, title, times = 1 } = change;
-  const of = change.kind ?? kind;
-  const name = labelOf(of, field);
-  const label =
-    change.kind === undefined
-      ? name
-      : times > 1
-        ? `${name}, ${plural(times, noun(of))}`
-        : `${title ?? noun(of)}: ${name}`;
-  return html`<dt><bdi>${label}</bdi></dt>
-    <dd>
-      ${
-        from === null
-          ? null
-          : html`<del><span class="unseen">before: </span><bdi>${valueText(model, from)}</bdi></del>
-              <span aria-hidden="true">→</span>`
-      }
-      <ins><span class="unseen">after: </span><bdi>${valueText(model, to)}</bdi></ins>
-    </dd>`;
-}
-
-const noun = (kind: string): string => kind.replaceAll("_", " ").replace(/s$/, "");
-
-/** The field as its form calls it. */
-function labelOf(kind: string, field: string): string {
-  const known = resourceKinds.find((one) => one === kind) as ResourceKind | undefined;
-  const [name = "", ...within] = field.split(".");
-  const label = (known && allFieldsOf(known)[name]?.label) ?? name.replaceAll("_", " ");
-  return [label, ...within].join(", ");
-}
-
-/** A secret is never shown, only that it was set. */
-function valueText({ titles }: AuditModel, value: unknown): string {
-  if (value === null) return "none";
-  if (value === "***") return "set";
-  if (value === "(secret, changed)") return "set again";
-  if (Array.isArray(value))
-    return value.map((one) => valueText({ titles } as AuditModel, one)).join(", ");
-  if (typeof value === "string") return titles.get(value) ?? value;
-  return JSON.stringify(value);
-}

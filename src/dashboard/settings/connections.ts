@@ -37,7 +37,7 @@ export const connectionsPanel = (frame: Frame, connections: readonly Connection[
                   ? null
                   : identity.last_used_at === null
                     ? "not used yet"
-                    : html`used ${when(identity.last_used_at, frame.now)}`
+                    : html`used ${when(identity.last_used_at, frame)}`
               }
             </div>
             <div class="acts">

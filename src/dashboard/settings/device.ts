@@ -91,7 +91,7 @@ const question = (
                 ? html`${program.client_address}, as this browser`
                 : html`${program.client_address}, <b>not that of this browser</b> (${address})`,
             ],
-            ["Asked", when(program.inserted_at, frame.now)],
+            ["Asked", when(program.inserted_at, frame)],
             ["Signs in as", html`<bdi>${personName(user)}</bdi>`],
             [
               "The key gets",

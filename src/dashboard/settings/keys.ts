@@ -93,7 +93,7 @@ function keyRow(frame: Frame, key: Key): Html {
         key.user_id === null
           ? key.made_by === null
             ? null
-            : small(html`made by <bdi>${key.made_by}</bdi> ${when(key.inserted_at, frame.now)}`)
+            : small(html`made by <bdi>${key.made_by}</bdi> ${when(key.inserted_at, frame)}`)
           : small(html`of <bdi>${key.person ?? "a deleted user"}</bdi>, with their role`)
       }
     </td>
@@ -107,11 +107,11 @@ function keyRow(frame: Frame, key: Key): Html {
         state === "unused"
           ? stateAs(
               "warn",
-              key.last_used_at === null ? "Never used" : when(key.last_used_at, frame.now),
+              key.last_used_at === null ? "Never used" : when(key.last_used_at, frame),
             )
           : key.last_used_at === null
             ? html`<span class="quiet">not yet</span>`
-            : when(key.last_used_at, frame.now)
+            : when(key.last_used_at, frame)
       }
       ${key.last_used_address === null ? null : small(html`<bdi>${key.last_used_address}</bdi>`)}
     </td>
@@ -138,7 +138,7 @@ function expiry(frame: Frame, key: Key): Piece {
   const state = keyState(key, frame.now);
   if (state === "revoked") return stateAs("paused", "Revoked");
   if (key.expires_at === null) return "never";
-  const moment = when(key.expires_at, frame.now);
+  const moment = when(key.expires_at, frame);
   if (state === "expired") return stateAs("down", html`Expired ${moment}`);
   if (state === "soon") return stateAs("stale", moment);
   return key.user_id === null

@@ -86,8 +86,8 @@ const invitationRow = (
     </div>
     <div>${user.role}${mailState(frame, link)}</div>
     <div class="quiet">
-      expires ${when(link.expires_at, frame.now)}
-      <small>invited ${when(link.inserted_at, frame.now)} by <bdi>${link.made_by}</bdi></small>
+      expires ${when(link.expires_at, frame)}
+      <small>invited ${when(link.inserted_at, frame)} by <bdi>${link.made_by}</bdi></small>
     </div>
     <div class="acts">
       ${mails ? anew(frame, user, "Send again", true) : null}
@@ -103,7 +103,7 @@ const mailState = (frame: Frame, { mailed_at, mail_problem }: SignInLink): Html 
   mailed_at === null
     ? null
     : mail_problem === null
-      ? html`<small>mail accepted ${when(mailed_at, frame.now)}, link not used</small>`
+      ? html`<small>mail accepted ${when(mailed_at, frame)}, link not used</small>`
       : html`<small>${stateAs("down", "Mail rejected")} <bdi>${mail_problem}</bdi></small>`;
 
 /** A new link in place of the one that waits. */
@@ -213,7 +213,7 @@ function personRow(
       </small>
     </div>
     <div class="quiet">
-      ${seen === undefined ? "not signed in" : html`seen ${when(seen.seen_at, frame.now)}<small>${seen.agent}</small>`}
+      ${seen === undefined ? "not signed in" : html`seen ${when(seen.seen_at, frame)}<small>${seen.agent}</small>`}
     </div>
     <div class="acts">
       ${

@@ -131,7 +131,7 @@ function behind(frame: Frame, model: ServiceModel, name: HealthCheckName): Html 
       model.unanswered_drills.map(
         ({ alert_group_id, title, user_email, since }) =>
           html`<bdi>${user_email}</bdi> of ${link(`/alert_groups/${alert_group_id}`, title)}
-            <span class="quiet">asked ${when(since, frame.now)}</span>`,
+            <span class="quiet">asked ${when(since, frame)}</span>`,
       ),
     devices: () =>
       model.broken_devices.map(
@@ -187,15 +187,15 @@ const nodesPanel = (frame: Frame, { nodes, channels, database }: ServiceModel): 
           html`monitord ${node.version}
             <span class="quiet"
               >started
-              ${when(node.started_at, frame.now)}${
-                node.seen_at === null ? null : html`, seen ${when(node.seen_at, frame.now)}`
+              ${when(node.started_at, frame)}${
+                node.seen_at === null ? null : html`, seen ${when(node.seen_at, frame)}`
               }</span
             >`,
         ]),
         ...channels.map(({ kind, problem, looked_at }): [string, Html] => [
           `Push server: ${kind}`,
           html`${stateAs(problem === null ? "ok" : "down", problem === null ? "Reachable" : "Unreachable")}
-            <span class="quiet">checked ${when(looked_at, frame.now)}</span>
+            <span class="quiet">checked ${when(looked_at, frame)}</span>
             ${problem === null ? null : html`<p class="err"><bdi>${problem}</bdi></p>`}`,
         ]),
         ["Database", database],

@@ -58,9 +58,9 @@ function sessionRow(frame: Frame, one: ListedSession, ends: string, named: boole
       ${one.new_device ? pill("warn", "new device") : null}
       <small>${one.client_address}</small>
     </div>
-    <div class="quiet">${one.own ? "in use" : html`used ${when(one.seen_at, frame.now)}`}</div>
+    <div class="quiet">${one.own ? "in use" : html`used ${when(one.seen_at, frame)}`}</div>
     <div class="quiet">
-      signed in ${when(one.inserted_at, frame.now)} ${methods[one.method]}
+      signed in ${when(one.inserted_at, frame)} ${methods[one.method]}
       ${one.passkey === null ? null : html`<bdi>${one.passkey}</bdi>`}
     </div>
     <div class="acts">

@@ -49,7 +49,8 @@ export function signInLinkPage(frame: Frame, model: SignInLinkModel): string {
               <pre class="copy">${url}</pre>
               <p class="quiet">
                 It signs in one browser as <bdi>${name}</bdi> (${user.role ?? "no role"}), once,
-                until ${exactly(model.expires_at)}. It is shown this once; a newer link replaces it.
+                until ${exactly(model.expires_at, frame)}. It is shown this once; a newer link
+                replaces it.
               </p>
             </div>
           </div>`,

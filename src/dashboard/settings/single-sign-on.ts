@@ -121,7 +121,7 @@ function statusNote(
       html`<b>Works.</b> ${
           latest === null
             ? null
-            : html`<bdi>${latest.name}</bdi> signed in with it ${when(latest.at, frame.now)}.`
+            : html`<bdi>${latest.name}</bdi> signed in with it ${when(latest.at, frame)}.`
         }
         ${have}`,
     );
@@ -130,7 +130,7 @@ function statusNote(
     "down",
     html`<b><bdi>${issuer.name}</bdi> does not work.</b>
       <bdi>${problem}</bdi>
-      ${since === null ? null : html`Since ${when(since, frame.now)}, ${plural(failed, "sign-in")} failed.`}`,
+      ${since === null ? null : html`Since ${when(since, frame)}, ${plural(failed, "sign-in")} failed.`}`,
   );
 }
 
@@ -211,7 +211,7 @@ const refusedTable = (frame: Frame, refused: ShownProvider["refused"]): Html =>
         ({ at, reason }) =>
           html`<tr>
             <td><bdi>${reason}</bdi></td>
-            <td class="quiet">${when(at, frame.now)}</td>
+            <td class="quiet">${when(at, frame)}</td>
           </tr>`,
       )}
     </tbody>

@@ -114,14 +114,16 @@ function phoneStep(frame: Frame, { person, rings, devices, invitation }: FirstRu
             ${
               invitation.test === null
                 ? html`<p>${stateAs("stale", "Waiting for your phone…")}</p>`
-                : testSentence(invitation.test, invitation.server)
+                : testSentence(invitation.test, invitation.server, frame)
             }
             <p class="small quiet">
               No camera?
               <a href="${invitation.url}" target="_blank" rel="noopener">Open the link</a>, or
               subscribe to <code class="break">${invitation.topic}</code> at ${invitation.server}.
             </p>
-            <p class="small quiet">The link works once, until ${exactly(invitation.expires_at)}.</p>
+            <p class="small quiet">
+              The link works once, until ${exactly(invitation.expires_at, frame)}.
+            </p>
             ${another}
           </div>
         </div>`,
@@ -194,7 +196,7 @@ const arrived = (frame: Frame, { incident, reach }: NonNullable<FirstRunModel["t
                 ${
                   isReached(person.state)
                     ? html`the push server accepted
-                      it${person.accepted_at === null ? null : html` at ${exactly(person.accepted_at)}`}`
+                      it${person.accepted_at === null ? null : html` at ${exactly(person.accepted_at, frame)}`}`
                     : personPhrase(person, frame.now)
                 }`,
             )}

@@ -1,4 +1,5 @@
 /** Loads the data of the page of an incident. */
+import { referredIds } from "../../core/audit/referred-ids.ts";
 import { explain } from "../../core/explain/explain.ts";
 import { ladderOf } from "../../core/explain/ladder.ts";
 import {
@@ -15,6 +16,7 @@ import { oneWithFacts } from "../answer/incident-facts.ts";
 import { publishedOn } from "../../core/status/status-page.ts";
 import { statusPageUrl } from "../answer/present.ts";
 import type { Deps } from "../deps.ts";
+import { hoursOf, incidentPast, isResolved } from "./incident-past.ts";
 import { allGroups, allUsers } from "./lists.ts";
 import { monitorPast } from "./monitor-past.ts";
 import { minute } from "../../core/text/units.ts";
@@ -49,6 +51,7 @@ export async function incidentModel(
     incident.source === "alert_group" ? store.read.deliveries_of_incident(incident) : [],
     store.read.status_pages(org_id),
   ]);
+  const changes = await changesOf(deps, incident, monitor);
   const explanation = evidence ? explain(evidence, now) : { sentence: "", people: [] };
   return {
     incident,
@@ -65,9 +68,16 @@ export async function incidentModel(
     explanation,
     ladder: evidence ? ladderOf(evidence, explanation) : [],
     monitor,
+    past: isResolved(incident)
+      ? await incidentPast(deps, incident, { timeline, evidence, monitor })
+      : null,
     heirs: incident.status === "resolved" ? { users: [], groups: [] } : await heirsOf(deps, org_id),
     deliveries,
-    changes: await changesOf(deps, incident, monitor),
+    changes,
+    titles: await store.read.titles(
+      org_id,
+      changes.flatMap((one) => (one.kind === "setting" ? referredIds(one.event) : [])),
+    ),
   };
 }
 
@@ -78,17 +88,19 @@ async function heirsOf(deps: Deps, org_id: string): Promise<IncidentModel["heirs
   return { users: users.map(named), groups: groups.map(named) };
 }
 
-async function monitorOf(
-  deps: Deps,
-  { org_id, source, source_id }: Incident,
-): Promise<MonitorPast | null> {
+/** Its monitor: until now, or in the hours of a resolved incident. */
+async function monitorOf(deps: Deps, incident: Incident): Promise<MonitorPast | null> {
+  const { org_id, source, source_id } = incident;
+  const shown: { range: ChartRange; to?: number } = isResolved(incident)
+    ? hoursOf(deps, incident)
+    : { range: lastHours };
   return source === "alert_group"
     ? null
     : await monitorPast(deps, org_id, {
         kind: `${source}s`,
         id: source_id,
-        range: lastHours,
-        since: rangeFrom(lastHours, deps.clock.now()),
+        ...shown,
+        since: rangeFrom(shown.range, shown.to ?? deps.clock.now()),
       });
 }
 
@@ -101,8 +113,17 @@ async function changesOf(
   const from = opened_at - lookBackMs;
   // A position just after the incident: later rows are not read.
   const after = { inserted_at: opened_at + 1, id: "" };
+  const dependencies = monitor?.dependencies.parents ?? [];
+  const concerned = new Set([source_id, alert_group_id, ...dependencies.map(({ id }) => id)]);
   const [audit, incidents, marks] = await Promise.all([
-    store.read.audit_events({ org_id, after, order: "desc", limit: limits.audit }),
+    store.read.audit_events({
+      org_id,
+      objects: [...concerned],
+      since: from,
+      after,
+      order: "desc",
+      limit: limits.audit,
+    }),
     store.read.incidents({ org_id, since: from, after, order: "desc", limit: limits.incidents }),
     store.read.marks({
       org_id,
@@ -114,7 +135,5 @@ async function changesOf(
       limit: limits.marks,
     }),
   ]);
-  const dependencies = monitor?.dependencies.parents ?? [];
-  const concerned = new Set([source_id, alert_group_id, ...dependencies.map(({ id }) => id)]);
   return changesBefore(incident, { audit, incidents, marks }, concerned);
 }

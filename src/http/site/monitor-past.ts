@@ -15,22 +15,26 @@ import { day, minute } from "../../core/text/units.ts";
 
 const limits = { incidents: 50, reports: 500, gaps: 1000, marks: 100 };
 
-/** The past of the monitor since `since`, and its chart of `range`; null: no such monitor. */
+/**
+ * The past of the monitor since `since`, and its chart of `range`; null: no such monitor. `to`: where the range ends, and
+ * later incidents are left out; absent: now.
+ */
 export async function monitorPast(
   { store, clock }: Pick<Deps, "store" | "clock">,
   org_id: string,
-  about: { kind: MonitorKind; id: string; range: ChartRange; since: Instant },
+  about: { kind: MonitorKind; id: string; range: ChartRange; since: Instant; to?: Instant },
 ): Promise<MonitorPast | null> {
   const { kind, id, range, since } = about;
   const now = clock.now();
-  const from = rangeFrom(range, now);
+  const to = about.to ?? now;
+  const from = rangeFrom(range, to);
   const monitor = await store.read.resource(kind, org_id, id, now);
   if (!monitor) return null;
   const [incidents, dependencies, history, gaps] = await Promise.all([
     store.read.incidents({
       org_id,
       source_id: id,
-      after: null,
+      after: about.to === undefined ? null : { inserted_at: about.to + 1, id: "" },
       order: "desc",
       limit: limits.incidents,
     }),
@@ -52,7 +56,7 @@ export async function monitorPast(
         org_id,
         subject_id: id,
         range,
-        now,
+        to,
         before_ms: windowOf(monitor),
         alert_group_id: monitor.alert_group_id,
       },
@@ -66,8 +70,8 @@ export async function monitorPast(
       monitor: mask(kind, monitor as ShownResource<"health_check_monitors">),
       sub_checks: await store.read.sub_check_changes({
         subject_id: id,
-        from: Math.max(since, now - 1.1 * day),
-        to: now + 1,
+        from: about.to === undefined ? Math.max(since, now - 1.1 * day) : from,
+        to: to + 1,
       }),
     };
   return {
@@ -77,7 +81,7 @@ export async function monitorPast(
     reports: await store.read.reports({
       subject_id: id,
       from,
-      to: now + 1,
+      to: to + 1,
       limit: limits.reports,
     }),
   };
@@ -95,30 +99,30 @@ async function rangeData(
     subject_id: string;
     alert_group_id: string;
     range: ChartRange;
-    now: Instant;
+    to: Instant;
     before_ms: number;
   },
   incidents: readonly Incident[],
 ): Promise<RangeData> {
-  const { org_id, subject_id, alert_group_id, range, now, before_ms } = about;
-  const from = rangeFrom(range, now);
+  const { org_id, subject_id, alert_group_id, range, to, before_ms } = about;
+  const from = rangeFrom(range, to);
   const [points, marks] = await Promise.all([
     store.read.monitor_history({
       org_id,
       subject_id,
       from: from - before_ms,
-      to: now + 1,
+      to: to + 1,
       step_ms: range.step_ms,
     }),
     store.read.marks({
       org_id,
       from,
-      to: now + 1,
+      to: to + 1,
       monitor: { id: subject_id, alert_group_id },
       limit: limits.marks,
       after: null,
       order: "desc",
     }),
   ]);
-  return { range, from, to: now, points, incidents, marks };
+  return { range, from, to, points, incidents, marks };
 }

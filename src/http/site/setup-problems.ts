@@ -38,13 +38,9 @@ export function setupProblems(
   const unreachable = own(vitals.unreachable_groups);
   const broken = own(vitals.broken_devices).length;
   const failing = own(vitals.failing_urls).length;
-  const lost = own(vitals.unreached_incidents).filter(({ on_hold }) => !on_hold).length;
   const more = unreachable.length - namedGroups;
   return [
     ...machinery,
-    ...(lost > 0
-      ? [{ text: `${plural(lost, "open incident")} reached nobody.`, path: "/settings/service" }]
-      : []),
     ...unreachable.slice(0, namedGroups).map(({ id, title }) => ({
       text: `${title}: no member can be reached.`,
       path: `/alert_groups/${id}`,

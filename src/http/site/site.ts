@@ -99,7 +99,6 @@ export function frameOf(site: Site, request: FastifyRequest): Frame {
     },
     path: url.pathname + url.search,
     zone: caller.timezone ?? timeZoneOf(request),
-    ...(caller.timezone !== null && { zoned: true as const }),
     theme: themeOf(request),
     attention: request.attention ?? null,
     done: message !== null && Object.hasOwn(doneWords, message) ? doneWords[message as Done] : null,
@@ -117,7 +116,7 @@ function themeOf(request: FastifyRequest): Theme | null {
 }
 
 /** The time zone that the script of the dashboard remembers in a cookie; `UTC` without one that is known here. */
-function timeZoneOf(request: FastifyRequest): string {
+export function timeZoneOf(request: FastifyRequest): string {
   const zone = /(?:^|; )zone=([A-Za-z0-9_+%-]{1,64})(?:;|$)/.exec(
     request.headers.cookie ?? "",
   )?.[1];

@@ -1,6 +1,6 @@
 /** Reads of the audit log. */
-import { asc, eq, isNull } from "drizzle-orm";
-import type { AuditEvent } from "../../core/model/model.ts";
+import { asc, eq, gte, inArray, isNull } from "drizzle-orm";
+import type { AuditEvent, Instant } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { pageOf, when, type PageQuery, type Reader } from "../queries/reader.ts";
@@ -10,6 +10,10 @@ export interface AuditQuery extends PageQuery {
   actor?: string | undefined;
   object_kind?: string | undefined;
   action?: string | undefined;
+  /** Events about one of these, by id. */
+  objects?: readonly string[] | undefined;
+  /** Happened at or after. */
+  since?: Instant | undefined;
   /** The parts of an apply are left out: its own event speaks for them. */
   whole?: boolean;
 }
@@ -30,6 +34,8 @@ export function auditReads(c: Context, read: Reader) {
         when(query.actor, (v) => eq(audit_events.actor, v)),
         when(query.object_kind, (v) => eq(audit_events.object_kind, v)),
         when(query.action, (v) => eq(audit_events.action, v)),
+        when(query.objects, (v) => inArray(audit_events.object_id, [...v])),
+        when(query.since, (v) => gte(audit_events.at, v)),
         query.whole ? isNull(audit_events.part_of) : undefined,
       ),
     ),

@@ -15,7 +15,7 @@ export interface UnreachedIncident {
 }
 
 /** Incidents that are counted at most. */
-const maxCounted = 200;
+const maxCounted = 1000;
 
 /** Open incidents without an accepted page and without a silence, the oldest first. */
 export function* unreachedIncidents(c: Context, now: Instant): Procedure<UnreachedIncident[]> {

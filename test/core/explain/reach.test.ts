@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   reachCounts,
   reachOf,
+  unreachedOf,
   type ReachEvidence,
   type ReachRecipient,
 } from "../../../src/core/explain/reach.ts";
@@ -346,4 +347,25 @@ describe("what comes next", () => {
     expect(next({ status: "acknowledged" })).toEqual({ ...none, text: "" });
     expect(reach([])).toMatchObject(none);
   });
+});
+
+test.each<[string, ReachRecipient[], ReturnType<typeof unreachedOf>, Partial<Incident>?]>([
+  ["with an accepted page has reached somebody", [person("Ada"), refused], null],
+  ["with a page in its first attempt is not unreached yet", [sending, refused], null],
+  [
+    "whose page failed once has reached nobody so far",
+    [person("Ada", { pages: [pages({ attempts: 1, last_error: "timeout" })] })],
+    "unreached",
+  ],
+  ["that was rejected has reached nobody", [refused, phoneless], "unreached"],
+  ["of a group without members has reached nobody", [], "unreached"],
+  ["with a page that waits for contact hours is on hold", [held, refused], "on_hold"],
+  ["that is acknowledged needs nobody", [refused], null, { status: "acknowledged" }],
+])("an open incident %s", (_name, people, expected, of = {}) => {
+  expect(unreachedOf(incident(of), reach(people))).toBe(expected);
+});
+
+test("a silenced incident is not unreached", () => {
+  const quiet = reach([person("Quy", { pages: [pages()] })], { silences: [silence()] });
+  expect(unreachedOf(incident(), quiet)).toBeNull();
 });

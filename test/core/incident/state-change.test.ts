@@ -29,7 +29,7 @@ describe("a health check monitor that goes up and down", () => {
     expect(shop.incidents).toBe(3);
     expect(shop.subject.flapping_since).toBe(night + 5 * minute);
     expect(shop.said[4]!.message).toBe(
-      "5 state changes in 4 min, now down: Database failed\nFurther changes are not sent until it is stable for 30 min.",
+      "5 state changes in 4 min; down when this was noticed: Database failed\nFurther changes are not sent until it is stable for 30 min.",
     );
   });
 
@@ -348,7 +348,7 @@ describe("a monitor that depends on another", () => {
       suppression: null,
       flapping_since: shop.now,
     });
-    expect(shop.said.at(-1)!.message).toContain("now down: Database failed");
+    expect(shop.said.at(-1)!.message).toContain("down when this was noticed: Database failed");
   });
 });
 

@@ -63,7 +63,7 @@ test("each state has a height of its own, and its title says exactly how long it
   `);
   expect(titlesOf(svg).map((text) => text?.replace(/[\u2066-\u2069]/g, ""))).toMatchInlineSnapshot(`
     [
-      "22:24–02:10 UTC up",
+      "Fri 22:24–02:10 UTC up",
       "02:10–02:22 UTC down, 12 min · #79",
       "02:40–12:10 UTC up",
       "12:10–14:10 UTC stale, 2 h",

@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { actionPage, actionTakenPage } from "../../../dashboard/pages/action.ts";
 import { buttonPresses } from "../../site/button-press.ts";
 import { baseOf, sendPage, unlisted } from "../../answer/pages.ts";
-import type { Site } from "../../site/site.ts";
+import { timeZoneOf, type Site } from "../../site/site.ts";
 
 const path = "/actions/:token";
 
@@ -32,6 +32,7 @@ export function actionPages(app: FastifyInstance, site: Site): void {
           person,
           incident: shown?.incident ?? null,
           now: site.clock.now(),
+          zone: timeZoneOf(request),
         }),
       );
     },

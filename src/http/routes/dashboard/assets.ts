@@ -22,6 +22,7 @@ const styleParts = [
   "charts",
   "matrix",
   "case",
+  "past",
   "call",
   "shifts",
   "load",

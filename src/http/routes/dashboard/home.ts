@@ -55,6 +55,7 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
           counts,
           open: unresolved.open,
           acknowledged: unresolved.acknowledged,
+          unreached: own.unreached_incidents.filter((one) => one.org_id === org_id),
           incidents: await cardsOf(site, org_id, unresolved.incidents),
           opened,
           groups: await board.groups({ org_id, query, groups, own, silences, now }),

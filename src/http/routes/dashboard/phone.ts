@@ -22,7 +22,7 @@ import { browserKind, deviceFaults } from "../../../channel/registry.ts";
 import { subscriber, subscriptionKey } from "../../../channel/webpush/subscription.ts";
 import { baseOf, sendPage, unlisted } from "../../answer/pages.ts";
 import { Problem } from "../../answer/problem.ts";
-import { page, formOf, type Site } from "../../site/site.ts";
+import { page, formOf, timeZoneOf, type Site } from "../../site/site.ts";
 
 /** Links that an address may guess at in a minute. */
 const missLimit = { max: 20, timeWindow: 60_000 };
@@ -111,7 +111,11 @@ export function phonePages(app: FastifyInstance, site: Site): void {
   const over = (reply: FastifyReply, why: Closed, at: Instant | null) =>
     sendPage(
       reply.code(statusOf[why]).headers(unlisted),
-      closedPhonePage(baseOf(site), { why, at }),
+      closedPhonePage(
+        baseOf(site),
+        { why, at },
+        { now: clock.now(), zone: timeZoneOf(reply.request) },
+      ),
     );
 
   /** The current page. `refused`: why the last action failed. */
@@ -154,6 +158,7 @@ export function phonePages(app: FastifyInstance, site: Site): void {
         refused,
         expires_at: invitation.expires_at,
         now,
+        zone: timeZoneOf(request),
       }),
     );
   }

@@ -1,4 +1,5 @@
 /** Beside the form of a schedule: the turns that follow from its fields, before they are saved. */
+import { nearTime } from "../../../dashboard/chart/times.ts";
 import { deletedUser } from "../../../core/text/person.ts";
 import type { FastifyRequest } from "fastify";
 import { hoursText } from "../../../dashboard/on-call/hours.ts";
@@ -12,7 +13,6 @@ import {
   type NextTurn,
   type ScheduleAside,
 } from "../../../dashboard/schedule/form-aside.ts";
-import { nearTime } from "../../../dashboard/schedule/times.ts";
 import { isTimezone } from "../../../core/declare/rules.ts";
 import type { Instant, Resources } from "../../../core/model/model.ts";
 import { handoffFault } from "../../../core/on-call/handoffs.ts";

@@ -1,5 +1,6 @@
 /** The audit log, as a page and as CSV, for admins. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { referredIds } from "../../../../core/audit/referred-ids.ts";
 import type { AuditEvent } from "../../../../core/model/model.ts";
 import { auditPage } from "../../../../dashboard/settings/audit.ts";
 import { callerOf } from "../../../request/auth.ts";
@@ -47,7 +48,7 @@ export function auditPages(app: FastifyInstance, site: Site): void {
         query: queryOf(request),
         events,
         ...known,
-        titles: await store.read.titles(org_id, [...new Set(events.flatMap(idsIn))]),
+        titles: await store.read.titles(org_id, [...new Set(events.flatMap(referredIds))]),
         older: olderOf(rows, (one) => one.at),
       }),
     );
@@ -94,11 +95,3 @@ function cell(value: unknown): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
-
-/** Ids that the fields of an event may refer to. */
-const idsIn = ({ changes }: AuditEvent): string[] =>
-  (changes ?? []).flatMap(({ from, to }) =>
-    [from, to]
-      .flat()
-      .filter((one): one is string => typeof one === "string" && /^[\da-f-]{36}$/.test(one)),
-  );
