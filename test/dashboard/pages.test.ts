@@ -275,6 +275,7 @@ const hostileModel: IncidentModel = {
       text: evil,
       actor: evil,
       user_id: null,
+      public_state: null,
     })),
   ],
   reach,
