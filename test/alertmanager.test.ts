@@ -1,6 +1,6 @@
 /**
  * Debian's own Alertmanager, configured as the example says, against a daemon in a process of its own.
- * Where Alertmanager is not installed it is left out; `.ci/run` installs it.
+ * Where Alertmanager is not installed it is left out; `.ci/programs` installs it.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,6 +1,6 @@
 /**
  * Debian's own Prometheus, configured as the example says: it scrapes the monitors, and its alerts come to an alert group
- * without an Alertmanager. Where Prometheus is not installed that is left out; `.ci/run` installs it.
+ * without an Alertmanager. Where Prometheus is not installed that is left out; `.ci/programs` installs it.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";

@@ -1,6 +1,6 @@
 /**
  * Clients that other people's generators make of the API document: each compiles, and reads each list of a service that
- * has something in it. A generator that this machine lacks is skipped; `.ci/run` says where each one comes from.
+ * has something in it. A generator that this machine lacks is skipped; `.ci/programs` says where each one comes from.
  */
 import { execFile, execFileSync } from "node:child_process";
 import {

@@ -1,6 +1,6 @@
 /**
  * Programs that ping Healthchecks, as they are installed: each reports a success, a failure and, if it can, a start, with
- * nothing changed but the address. One that this machine lacks is skipped; `.ci/run` says where each one comes from.
+ * nothing changed but the address. One that this machine lacks is skipped; `.ci/programs` says where each one comes from.
  */
 import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";

@@ -1,6 +1,6 @@
 /**
  * Programs and libraries that report to other services, as they are installed: each reports to monitord with nothing changed
- * but the address. One that this machine lacks is skipped; `.ci/run` says where each one comes from.
+ * but the address. One that this machine lacks is skipped; `.ci/programs` says where each one comes from.
  */
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -106,9 +106,9 @@ function coming(frame: Frame, { incident, group_title, reach }: IncidentModel): 
 
 function personRow(frame: Frame, person: PersonExplained, reach: PersonReach | undefined): Html {
   const { receipt } = person;
-  const said = reach?.state ?? "not_notified";
+  const recorded = reach?.state ?? "not_notified";
   // An answer proves the phone as well as a test does.
-  const state = said === "unverified" && receipt?.answered_verb != null ? "reached" : said;
+  const state = recorded === "unverified" && receipt?.answered_verb != null ? "reached" : recorded;
   const phrase =
     reach === undefined
       ? "not notified"

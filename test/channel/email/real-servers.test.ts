@@ -1,4 +1,4 @@
-/** Mails to real servers, skipped where they are not installed; `.ci/run` installs them. */
+/** Mails to real servers, skipped where they are not installed; `.ci/programs` installs them. */
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import PostalMime from "postal-mime";
 import { open } from "../../../src/channel/email/send.ts";
