@@ -75,7 +75,7 @@ export function history(past: readonly PublicIncident[], since: Instant, reader:
     return html`<div class="panel">
       ${empty(
         "ok",
-        "No incident has been published",
+        "No incident has ended",
         html`Since ${publicDay(since, reader)}.`,
         "ok",
       )}
