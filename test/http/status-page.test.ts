@@ -297,7 +297,20 @@ describe("a public status page", () => {
       expect(status, read).toBeGreaterThanOrEqual(500);
     }
     away = null;
-    expect((await side.call("GET", "/status/gone")).status).toBe(200);
+    const first = await side.call("GET", "/status/gone.json");
+    expect(first.status).toBe(200);
+    // From then on it stays up without the database, and says as of when it is.
+    away = "published_incidents";
+    await side.clock.advance(20_000, () => true);
+    const later = await side.call("GET", "/status/gone.json");
+    expect([later.status, later.json.as_of]).toEqual([200, first.json.as_of]);
+    away = "status_pages";
+    await side.clock.advance(20_000, () => true);
+    expect((await side.call("GET", "/status/gone.json")).status).toBe(200);
+    away = null;
+    await side.clock.advance(20_000, () => true);
+    const fresh = await side.call("GET", "/status/gone.json");
+    expect(fresh.json.as_of).not.toBe(first.json.as_of);
     await side.end();
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Caches the content of public status pages for some seconds: a page is built once in that time, for any
- * number of visitors. An unknown address costs a lookup in a map, and at most one query in 200 ms. Only
+ * number of visitors. While the database cannot be read, the last content is shown, with its time. An unknown address costs a lookup in a map, and at most one query in 200 ms. Only
  * recently requested pages are kept.
  */
 import type { PublicPage } from "../../store/reads/status-pages.ts";
@@ -149,8 +149,9 @@ export function statusPages({
   }
 
   function listOf(now: Instant, age: number): Promise<Map<string, PublicPage>> {
-    if (list && !isOld(list, now, age)) return list.value;
-    const entry = keep(now, listed());
+    const before = list;
+    if (before && !isOld(before, now, age)) return before.value;
+    const entry = keep(now, orBefore(listed(), before));
     list = entry;
     // The next caller tries again.
     entry.value.catch(() => list === entry && (list = null));
@@ -176,7 +177,7 @@ export function statusPages({
     }
     const before = held.get(slug);
     if (before && !isOld(before, now, maxAges.page)) return before.value;
-    const entry = keep<Published | null>(now, publishedPage(store, page, now));
+    const entry = keep(now, orBefore<Published | null>(publishedPage(store, page, now), before));
     held.delete(slug);
     held.set(slug, entry);
     const [oldest] = held.keys();
@@ -192,5 +193,9 @@ interface Kept<T> {
 }
 
 const keep = <T>(at: Instant, value: Promise<T>): Kept<T> => ({ at, value });
+
+/** The earlier value when the database cannot be read: a page says as of when it is. It is tried again when this is old. */
+const orBefore = <T>(value: Promise<T>, before: Kept<T> | null | undefined): Promise<T> =>
+  before ? value.catch(() => before.value) : value;
 
 const isOld = ({ at }: Kept<unknown>, now: Instant, ms: number) => now - at >= ms || now < at;
