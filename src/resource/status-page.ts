@@ -5,8 +5,7 @@ import { limits, Timezone, Title } from "./schema.ts";
 import { everyResource, restorable } from "./shared.ts";
 
 /** The visitors of a page: search engines too, those with its address, or none. */
-export const publicities = ["listed", "unlisted", "off"] as const;
-export type Publicity = (typeof publicities)[number];
+const publicities = ["listed", "unlisted", "off"] as const;
 
 /** The most systems of a section, and the most references of a system. */
 const most = { sections: 50, systems: 100, references: 100 };

@@ -73,12 +73,7 @@ const monthText = (month: number): string => `${longMonths[month % 12]!} ${Math.
 export function history(past: readonly PublicIncident[], since: Instant, reader: Reader): Html {
   if (past.length === 0)
     return html`<div class="panel">
-      ${empty(
-        "ok",
-        "No incident has ended",
-        html`Since ${publicDay(since, reader)}.`,
-        "ok",
-      )}
+      ${empty("ok", "No incident has ended", html`Since ${publicDay(since, reader)}.`, "ok")}
     </div>`;
   const byMonth = Map.groupBy(past, ({ opened_at }) => monthOf(opened_at, reader.zone));
   const last = monthOf(reader.now, reader.zone);

@@ -15,7 +15,7 @@ import { currentIncident, history } from "./incidents.ts";
 import type { PublicModel, PublicSection, PublicSystem } from "./model.ts";
 import { publicTime } from "./times.ts";
 
-export const publicLooks: Record<PublicState, StateLook> = {
+const publicLooks: Record<PublicState, StateLook> = {
   operational: "ok",
   degraded: "warn",
   down: "down",

@@ -77,7 +77,7 @@ export function statusPagePage(frame: Frame, { page, addresses }: StatusPageMode
 }
 
 /** The badges of a page and of its systems. `title`: of the panel. */
-export const badgesPanel = ({ badge, systems }: PageAddresses, title: Piece = "Badges"): Html =>
+const badgesPanel = ({ badge, systems }: PageAddresses, title: Piece = "Badges"): Html =>
   panel(
     { id: "badges-title", title },
     html`<ul class="lined">

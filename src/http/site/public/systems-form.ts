@@ -61,7 +61,7 @@ function placesIn(form: URLSearchParams, prefix: string, limit: number): number[
 }
 
 /** The sections of a form, as it was sent. */
-export const sectionsIn = (form: URLSearchParams): Sections =>
+const sectionsIn = (form: URLSearchParams): Sections =>
   placesIn(form, "s.", most.sections).map((i) => ({
     title: (form.get(`s.${i}.title`) ?? "").trim(),
     systems: placesIn(form, `s.${i}.y.`, most.systems).map((j) => {
