@@ -34,6 +34,7 @@ const onBoth = [
   "http/event-lists",
   "http/several-resources",
   "http/two-nodes",
+  "http/uptime-report",
   "http/invitations",
   "http/own",
 ].map((path) => `test/${path}.test.ts`);

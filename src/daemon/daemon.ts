@@ -178,6 +178,7 @@ export async function startDaemon(
       trustedProxies: config.trustedProxies,
       limits: { apiPerMinute: config.apiRateLimit },
       measuresKept: config.retention.measures,
+      historyKept: config.retention.history,
       isConfigured: (kind) => isConfigured(config.channels, kind),
       singleSignOn: () => singleSignOn,
       oidcOnly: config.oidcOnly,

@@ -59,9 +59,16 @@ const sections: Section[] = [
     path: "/on_call",
     name: "On call",
     icon: "call",
-    also: ["/my_shifts", "/schedules", "/alert_groups", "/users", "/status_pages", "/reports"],
+    also: [
+      "/my_shifts",
+      "/schedules",
+      "/alert_groups",
+      "/users",
+      "/status_pages",
+      "/reports/on_call",
+    ],
   },
-  { path: "/activity", name: "Activity", icon: "bell", rare: true },
+  { path: "/activity", name: "Activity", icon: "bell", also: ["/reports"], rare: true },
   { path: "/settings", name: "Settings", icon: "dots", rare: true },
 ];
 

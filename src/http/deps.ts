@@ -37,6 +37,8 @@ export interface Deps {
   };
   /** The retention of measures. */
   measuresKept: LevelRetention;
+  /** The retention of changes of status, ms. */
+  historyKept: number;
   /** Whether devices of this kind can be reached. */
   isConfigured: (kind: string) => boolean;
   /** Sends a mail to a person at once; null: mail is not configured, or the service is starting. */

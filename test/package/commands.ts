@@ -140,6 +140,7 @@ const client = [
   line(0, "monitorctl oncall away ada 2027-01-01 2027-01-02 --dry-run"),
   line(0, "monitorctl oncall feed primary --qr", /calendar\/\w+\.ics/),
   line(0, "monitorctl oncall report -o csv", /schedule_id,schedule/),
+  line(0, "monitorctl report --from 7d -o csv", /monitor_id,external_id,monitor/),
   line(0, "monitorctl page 1"),
   line(0, "monitorctl page 1 --user ada", /asked to help are paged now/),
   line(0, "monitorctl hand-over 1 ada", /is asked to take it over/),

@@ -69,6 +69,7 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
   "PUT /api/v1/schedules/{id}": [zones, references, handoffs],
   "GET /api/v1/schedules/{id}/shifts": [ranges],
   "GET /api/v1/reports/on_call": [ranges],
+  "GET /api/v1/reports/uptime": [ranges, "a month with a range", "unknown time zones"],
   "POST /api/v1/schedules/{id}/overrides": [future, references],
   "POST /api/v1/schedules/{id}/swap": [future, references, "people without a shift"],
   "POST /api/v1/users/{user_id}/absences": [future],

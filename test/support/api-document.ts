@@ -68,6 +68,7 @@ async function makeDocument(): Promise<object> {
     trustedProxies: [],
     limits: { apiPerMinute: 1 },
     measuresKept: { check: 0, hour: 0, day: 0 },
+    historyKept: 0,
     isConfigured: () => true,
     singleSignOn: () => null,
     oidcOnly: false,

@@ -128,6 +128,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     trustedProxies: options.trustedProxies ?? [],
     limits: { apiPerMinute: 100_000, ...options.limits },
     measuresKept: { check: 2 * day, hour: 90 * day, day: 1095 * day },
+    historyKept: 365 * day,
     singleSignOn: () => options.singleSignOn ?? null,
     oidcOnly: options.oidcOnly ?? false,
     post: () => options.post ?? null,

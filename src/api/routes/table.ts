@@ -11,6 +11,7 @@ import { checks, marks, pasts, pauses, runs, subChecks } from "./monitors.ts";
 import { accounts, deviceInvitations, devices } from "./people.ts";
 import { inboundEvents, records, service } from "./records.ts";
 import { feeds } from "./feeds.ts";
+import { reports } from "./reports.ts";
 import { monitors, pingKeys, resourceRoutes, restores, rotations } from "./resources.ts";
 import { schedules } from "./schedules.ts";
 
@@ -24,6 +25,7 @@ export const routes = {
   ...monitors,
   ...subChecks,
   ...pasts,
+  ...reports,
   ...pauses,
   ...deletedResources,
   ...restores,

@@ -151,7 +151,8 @@ const lengthOf = (intervals: readonly Interval[]): number =>
 const personTime = ({ shifts }: ReportedSchedule): number =>
   lengthOf(shifts.filter(({ on_call }) => on_call !== null));
 
-const nights = (timezone: string): ContactRules => ({
+/** From 22:00 to 07:00 by the clocks of a zone. */
+export const nights = (timezone: string): ContactRules => ({
   timezone,
   contact_hours_all_day: false,
   contact_hours_from: "22:00:00",

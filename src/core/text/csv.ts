@@ -11,7 +11,7 @@ function csvCell(value: CsvCell): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
   const text = value.replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, " ");
-  // A spreadsheet would calculate a text that begins like a formula.
-  const safe = /^\s*[=+\-@]/.test(text) ? `'${text}` : text;
+  // A spreadsheet would calculate a text that begins like a formula, in full width too.
+  const safe = /^\s*[=+\-@＝＋－＠]/.test(text) ? `'${text}` : text;
   return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

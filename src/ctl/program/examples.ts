@@ -100,6 +100,10 @@ export const examples: Record<string, readonly string[]> = {
   "oncall swap": ["monitorctl oncall swap primary ada@2026-11-30 cyd@2026-12-14"],
   "oncall away": ["monitorctl oncall away ada 2026-12-20 2027-01-03 --reason holiday"],
   "oncall end": ["monitorctl oncall end 01a205ce-fbf9-7000-8002-d913718f8b60"],
+  report: [
+    "monitorctl report --month 2026-10 --timezone Europe/Berlin",
+    "monitorctl report --group oncall -o html > report.html",
+  ],
   "oncall report": ["monitorctl oncall report --month 2026-11", "monitorctl oncall report -o csv"],
   "oncall feed": ["monitorctl oncall feed primary", "monitorctl oncall feed --user ada --qr"],
   "hand-over": ["monitorctl hand-over 12 bob", "monitorctl hand-over 12 --group db"],

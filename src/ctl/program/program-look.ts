@@ -16,6 +16,22 @@ export function look(add: Add): void {
     output("text", "json", "yaml"),
   );
   add(
+    "report",
+    "Report the uptime, incidents and pages of a month",
+    () => import("../commands/monitors/report.ts"),
+    new Option("--month <month>", "This month: 2026-11 (default: the last one)").conflicts([
+      "from",
+      "until",
+    ]),
+    new Option("--from <when>", "From this date on, or this long ago (default: 30d)"),
+    new Option("--until <when>", "Until then (default: now)"),
+    new Option("--group <id>", "Only this alert group and its monitors"),
+    new Option("--project <name>", "Only monitors and groups of this project").conflicts("group"),
+    new Option("--monitor <id>", "Only this monitor").conflicts(["group", "project"]),
+    new Option("--timezone <name>", "Time zone of days and months (default: this machine's)"),
+    output("text", "json", "csv", "md", "html"),
+  );
+  add(
     "get <kind> [id...]",
     "List resources: users, schedules (sched), alert_groups (ag), health_check_monitors (hc), webhook_monitors (wh), several as hc,wh, or all",
     () => import("../commands/monitors/get.ts"),

@@ -58,14 +58,17 @@ export function logPage(frame: Frame, model: LogModel): string {
   );
 }
 
-const activityTabs = (frame: Frame, chosen: Log): Html =>
+/** The logs, and the reports. */
+export const activityTabs = (frame: Frame, chosen: Log | "reports"): Html =>
   tabs(
-    "Logs",
-    Object.entries(logs).map(([log, { path, label }]) => ({
-      label,
-      href: frame.base + path,
-      chosen: log === chosen,
-    })),
+    "Activity",
+    Object.entries({ ...logs, reports: { path: "/reports", label: "Reports" } }).map(
+      ([name, { path, label }]) => ({
+        label,
+        href: frame.base + path,
+        chosen: name === chosen,
+      }),
+    ),
   );
 
 const filters = (frame: Frame, { log, query, choices }: LogModel): Html =>

@@ -27,10 +27,9 @@ export function pastPanel(frame: Frame, { monitor, spans, incidents }: MonitorMo
     {
       id: "uptime-title",
       title: "Uptime",
-      tools:
-        good === null
-          ? null
-          : html`<span class="quiet push">${days} days <b class="strong">${good}</b></span>`,
+      tools: html`<span class="quiet push"
+          >${good === null ? null : html`${days} days <b class="strong">${good}</b>`}</span
+        ><a class="small" href="${frame.base}/reports?monitor=${monitor.id}">Report</a>`,
     },
     html`${padded(
       html`${dayCells(

@@ -64,8 +64,11 @@ export function groupFramed(frame: Frame, head: HeadModel, tab: GroupTab, body: 
 }
 
 function actions(frame: Frame, { group, quiet }: HeadModel): Html {
-  if (!frame.may.respond) return html`<div class="acts push">${readOnlyNotice(frame)}</div>`;
+  const report = linkButton(`${frame.base}/reports?group=${group.id}`, "Report");
+  if (!frame.may.respond)
+    return html`<div class="acts push">${readOnlyNotice(frame)} ${report}</div>`;
   return html`<div class="acts push">
+    ${report}
     ${
       quiet === null
         ? menu(

@@ -29,6 +29,7 @@ import { memberRoutes } from "./members.ts";
 import { monitorRoutes, pauseRoutes } from "./monitors.ts";
 import { nodeRoutes } from "./nodes.ts";
 import { feedRoutes } from "./on-call/feeds.ts";
+import { reportRoutes } from "./reports.ts";
 import { recordRoutes } from "./records.ts";
 import { runRoutes } from "./runs.ts";
 import { scheduleRoutes } from "./on-call/schedules.ts";
@@ -48,6 +49,7 @@ export function apiRoutes(app: FastifyInstance, deps: Site): void {
     ...drillRoutes(deps),
     ...feedRoutes(deps),
     ...historyRoutes(deps),
+    ...reportRoutes(deps),
     ...pauseRoutes(deps),
     ...deletedRoutes(deps),
     ...markRoutes(deps),

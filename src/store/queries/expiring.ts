@@ -22,7 +22,7 @@ export function expiring(c: Context, since: Since) {
 const built = new WeakMap<Context, ReturnType<typeof statementsOf>>();
 
 function statementsOf({ db, t, kit }: Context) {
-  const { measures, sub_check_changes: changes } = t;
+  const { measures, sub_check_changes: changes, history } = t;
   const one = (
     table: SQLiteTable,
     where: (p: Params) => SQL | undefined,
@@ -54,7 +54,11 @@ function statementsOf({ db, t, kit }: Context) {
   // The last change of a sub-check says since when it is as it is: it stays until a later one is old as well.
   const superseded = (p: Params) =>
     sql`exists (select 1 from ${changes} as later where later.subject_id = ${changes.subject_id} and later.name = ${changes.name} and later.at > ${changes.at} and later.at < ${p("before")})`;
-  const orphaned = sql`not exists (select 1 from ${t.subjects} where ${t.subjects.id} = ${changes.subject_id})`;
+  const orphaned = ({ subject_id }: { subject_id: SQLiteColumn }) =>
+    sql`not exists (select 1 from ${t.subjects} where ${t.subjects.id} = ${subject_id})`;
+  // So does the last status of a monitor, which can be years old.
+  const passed = (p: Params) =>
+    sql`exists (select 1 from ${history} as later where later.subject_id = ${history.subject_id} and later.at > ${history.at} and later.at < ${p("before")})`;
   // A version answers until the next one begins.
   const versions = t.schedule_versions;
   const answered = (p: Params) =>
@@ -63,7 +67,11 @@ function statementsOf({ db, t, kit }: Context) {
     old("overrides", "until"),
     one(versions, answered, (since) => since.schedule_versions),
     old("runs", "at"),
-    old("history", "at"),
+    one(
+      history,
+      (p) => and(lt(history.at, p("before")), sql`(${passed(p)} or ${orphaned(history)})`),
+      (since) => since.history,
+    ),
     old("inbound_events", "received_at"),
     old("audit_events", "at"),
     old("blind_periods", "to"),
@@ -86,7 +94,7 @@ function statementsOf({ db, t, kit }: Context) {
     old("error_minutes", "at"),
     one(
       changes,
-      (p) => and(lt(changes.at, p("before")), sql`(${superseded(p)} or ${orphaned})`),
+      (p) => and(lt(changes.at, p("before")), sql`(${superseded(p)} or ${orphaned(changes)})`),
       (since) => since.sub_check_changes,
     ),
     old("pauses", "to"),

@@ -26,6 +26,7 @@ import { resourceReads } from "./resources.ts";
 import { silenceReads } from "./silences.ts";
 import { singleSignOnReads } from "./single-sign-on.ts";
 import { statusPageReads } from "./status-pages.ts";
+import { uptimeReads } from "./past/uptime.ts";
 import { vitalsReads } from "./vitals.ts";
 export type { Order, Page, Position } from "../queries/reader.ts";
 
@@ -62,6 +63,7 @@ export function readsOf(
     ...drillReads(c, apart),
     ...inboundReads(c, apart),
     ...statusPageReads(c, read),
+    ...uptimeReads(c, apart),
     ...auditReads(c, apart),
     ...eventReads(c, apart),
     ...vitalsReads(c, apart),

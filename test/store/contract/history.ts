@@ -204,6 +204,15 @@ export function historyPromises(given: Given): void {
       expect(all.map(({ at, status }) => [at, status])).toEqual([[night + 20 * minute, "ok"]]);
     });
 
+    test("the last change of status is kept, however old, because it says how later ones began", async () => {
+      const { id } = await health({ interval_seconds: 60 });
+      await check(night);
+      await check(night + 10 * minute, { results: [result({ status: "failed" })] });
+      await expire(night + day, keeping(hour));
+      const all = await store.read.histories(actor.org_id, [id], 0);
+      expect(all.map(({ at, status }) => [at, status])).toEqual([[night + 10 * minute, "down"]]);
+    });
+
     test("the history of a monitor is deleted once it cannot be restored", async () => {
       const { id } = await health();
       await check(night);

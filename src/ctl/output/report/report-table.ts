@@ -5,6 +5,7 @@ import { plural } from "../../../core/text/plural.ts";
 import type { Style } from "../style.ts";
 import { inColumns } from "../table.ts";
 import { oneLine } from "../text.ts";
+import { inCell, markdownTable } from "./markdown.ts";
 
 type DutyRow = OnCallReport["people"][number];
 type ScheduleRow = OnCallReport["schedules"][number];
@@ -51,16 +52,12 @@ export const reportTable = ({ people, schedules }: OnCallReport, style: Style): 
   ].join("");
 
 export function reportMarkdown({ people, schedules }: OnCallReport): string {
-  const line = (cells: readonly string[]) => `| ${cells.map(inCell).join(" | ")} |\n`;
   return [
-    line(columns.map(([heading]) => heading.toLowerCase())),
-    `|${"---|".repeat(columns.length)}\n`,
-    ...people.map((row) => line(columns.map(([, cell]) => cell(row)))),
+    markdownTable(
+      columns.map(([heading]) => heading.toLowerCase()),
+      people.map((row) => columns.map(([, cell]) => cell(row))),
+    ),
     "\n",
     ...schedules.map((one) => `- ${inCell(scheduleText(one))}\n`),
   ].join("");
 }
-
-/** Text that can neither end a cell nor be read as markup. */
-const inCell = (text: string): string =>
-  oneLine(text).replaceAll(/[\\`*_[\]<>|&]/g, (mark) => `\\${mark}`);

@@ -26,6 +26,7 @@ const styleParts = [
   "call",
   "shifts",
   "load",
+  "report",
   "messages",
   "forms",
   "start",

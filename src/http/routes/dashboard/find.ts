@@ -21,6 +21,7 @@ const ownPages: Found[] = [
   { kind: "page", title: "My shifts", path: "/my_shifts" },
   { kind: "page", title: "Who is on call", path: "/on_call" },
   { kind: "page", title: "Schedules", path: "/schedules" },
+  { kind: "page", title: "Reports: uptime of last month", path: "/reports" },
 ];
 
 export function findRoutes(app: FastifyInstance, { store, clock }: Site): void {

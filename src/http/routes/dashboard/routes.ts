@@ -31,6 +31,7 @@ import { passkeyPages } from "./passkeys.ts";
 import { myShiftPages } from "./on-call/my-shifts.ts";
 import { onCallPages } from "./on-call/on-call.ts";
 import { reportPages } from "./on-call/report.ts";
+import { uptimeReportPages } from "./reports.ts";
 import { schedulePages } from "./on-call/schedules.ts";
 import { providerLogoutRoute } from "./provider-logout.ts";
 import { providerRoutes } from "./provider.ts";
@@ -120,6 +121,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   onCallPages(app, site);
   schedulePages(app, site);
   reportPages(app, site);
+  uptimeReportPages(app, site);
   myShiftPages(app, site);
   peoplePages(app, site);
   passkeyPages(app, site);

@@ -6,18 +6,15 @@ import {
   type ReportedSchedule,
   type SentPage,
 } from "../../../core/on-call/report.ts";
+import { longestHold, sentPages } from "../../../core/on-call/sent-pages.ts";
 import { shiftsOf } from "../../../core/on-call/shifts.ts";
 import type { Schedules } from "../../../core/on-call/on-call.ts";
 import type { Instant, Resources, User } from "../../../core/model/model.ts";
 import { knownName, userNamed } from "../../../core/text/person.ts";
-import { day } from "../../../core/text/units.ts";
 import { rows, type Procedure } from "../../kit/procedure.ts";
 import type { Context } from "../../queries/context.ts";
 import { schedulesFrom } from "../../records/on-call.ts";
 import type { Reader } from "../../queries/reader.ts";
-
-/** How long a page can be on hold before it leaves: a weekend, and longer than most. */
-const longestHold = 7 * day;
 
 export const dutyReads = (c: Context, read: Reader) => ({
   /** `only`: the ids of the schedules that are reported, with the flags that people have in these; absent: all. */
@@ -69,7 +66,7 @@ function scheduleOf(
   return { id, title, people, shifts: shiftsOf(rotas, id, from, until) };
 }
 
-/** The pages of the period that push servers accepted: those of one commit to the phones of a person are one. */
+/** The pages of the period that push servers accepted. */
 function* pagesOf(
   c: Context,
   org_id: string,
@@ -77,21 +74,7 @@ function* pagesOf(
   until: Instant,
 ): Procedure<SentPage[]> {
   const sent = yield* rows(c.q.pagesBetween, { org_id, from: from - longestHold, until });
-  const byPerson = Map.groupBy(sent, ({ incident_id, user_id }) => `${incident_id} ${user_id}`);
-  const pages = [...byPerson.values()].flatMap((own) =>
-    [...Map.groupBy(own, ({ inserted_at }) => inserted_at).values()].map((phones, i): SentPage => {
-      const times = phones.map((one) => one.delivered_at ?? one.attempted_at ?? one.inserted_at);
-      const { incident_id, alert_group_id, user_id } = phones[0]!;
-      return {
-        incident_id: incident_id!,
-        alert_group_id: alert_group_id!,
-        user_id,
-        at: Math.min(...times),
-        reminder: i > 0,
-      };
-    }),
-  );
-  return pages.filter(({ at }) => at >= from && at < until).toSorted((a, b) => a.at - b.at);
+  return sentPages(sent, { from, until });
 }
 
 /** The first acknowledgement and the first escalation of each incident. */
