@@ -5,7 +5,7 @@ import { groupSchedules } from "./group-schedule.ts";
 import { inboundMapping } from "./inbound-mapping.ts";
 import { members } from "./member.ts";
 import { Days, LocalTime, Timezone, Title } from "./schema.ts";
-import { everyResource, guidance, restorable, statusPageWords } from "./shared.ts";
+import { everyResource, guidance, restorable } from "./shared.ts";
 
 /** How a sender can authenticate, beside knowing the webhook URL. */
 export const webhookAuths = ["hmac", "bearer", "basic"] as const;
@@ -58,11 +58,6 @@ export const alertGroup = declaredKind({
       about: "What happens while an incident is unacknowledged.",
     },
     whom: { title: "Shown with each alert", about: "Unless its monitor says otherwise." },
-    public: {
-      title: "Public status page",
-      about: "A public page, without a login.",
-      folded: true,
-    },
     alerts: {
       title: "Alerts of other tools",
       about: "What Grafana, Graylog, Alertmanager and others post to the URL of the group.",
@@ -247,24 +242,6 @@ export const alertGroup = declaredKind({
       { label: "Auto-resolve after", unit: "min", section: "alerts" },
     ),
     inbound_mapping: inboundMapping,
-    status_page: defaultsTo(
-      false,
-      Type.Boolean({
-        description:
-          "When true, a public page shows the titles, states and uptimes of the group's monitors to everyone with its address, without a login.",
-      }),
-      { label: "Public status page", section: "public", looksAgain: false },
-    ),
-    status_page_slug: optional(
-      Type.String({
-        pattern: "^[a-z0-9-]{3,63}$",
-        description:
-          "Last part of the address of the public page: 3 to 63 of a-z, 0-9 and -, unique on the server. Default: one that cannot be guessed.",
-        examples: ["shop"],
-      }),
-      { label: "Address of the status page", section: "public", looksAgain: false },
-    ),
-    ...statusPageWords,
     webhook_auth: optional(
       Type.Enum([...webhookAuths], {
         title: "WebhookAuth",

@@ -293,9 +293,10 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
   });
 
   it("somebody tells the public, who read it without a key or a script", async () => {
-    await http.api("PUT", `/alert_groups/${group.id}`, {
-      status_page: true,
-      status_page_slug: "on-call",
+    await http.api("POST", "/status_pages", {
+      title: "On call",
+      slug: "on-call",
+      sections: [{ title: "Systems", systems: [{ name: "All", alert_groups: [group.id] }] }],
     });
     const { context, page, complaints } = await open();
     await page.goto(at("/incidents/1"));

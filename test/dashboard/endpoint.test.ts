@@ -20,7 +20,7 @@ const model = (
   incidents: [],
   open: null,
   quiet: null,
-  public: null,
+  public: [],
   dependencies: { parents: [], children: [] },
   spans: [],
   chart: {

@@ -48,7 +48,7 @@ const about = (kind: MonitorModel["kind"], range = 0) => {
     incidents: [],
     open: null,
     quiet: null,
-    public: null,
+    public: [],
     dependencies: { parents: [], children: [] },
     spans: [
       { from: night - 40 * day, to: night - hour, state: "ok" as const },
@@ -122,7 +122,15 @@ test("a page of a published monitor has its badges as Markdown", () => {
     page_url: "https://x",
   });
   const text = health({
-    public: { url: "https://x", state: badge("shop.svg"), uptime: badge("uptime.svg") },
+    public: [
+      {
+        id: "p",
+        title: evil,
+        url: "https://x",
+        badge: badge("page.svg"),
+        systems: [{ name: evil, state: badge("shop.svg"), uptime: badge("uptime.svg") }],
+      },
+    ],
   });
   expect(text).toContain("[![Shop](https://x/badge/shop.svg)](https://x)");
   expect(text).toContain("[![Shop](https://x/badge/uptime.svg)](https://x)");

@@ -133,6 +133,15 @@ export async function startPicturedWorld(dayHours = 26): Promise<PicturedWorld> 
       by: "عمر الفاروق",
     });
   }
+  for (const [state, message] of [
+    ["investigating", "Some customers cannot complete checkout. We are looking into it."],
+    ["identified", "We found the cause. Orders placed now may fail at payment."],
+  ])
+    await api("POST", `/incidents/${of("Checkout API")?.id ?? open[0]!.id}/publish`, {
+      state,
+      message,
+      title: "Checkout fails for some customers",
+    });
   const listed = await api<{ id: string; title: string; webhook_id: string }[]>(
     "GET",
     "/alert_groups",
@@ -234,6 +243,25 @@ async function declareCompany(
           ...fields,
         })),
       ),
+    status_pages: [
+      {
+        external_id: "acme",
+        title: "Acme status",
+        slug: "acme",
+        description: "Shop, payments and platform of Acme",
+        public: "listed",
+        timezone: "Europe/Berlin",
+        sections: ["Shop", "Platform", "Mobile"].map((group) => ({
+          title: group,
+          systems: [
+            ...monitors
+              .filter((one) => one.group === group)
+              .map(({ title }) => ({ name: title, health_check_monitors: [idOf(title)] })),
+            { name: `All of ${group}`, alert_groups: [idOf(group)] },
+          ],
+        })),
+      },
+    ],
   });
   const users = await api<{ id: string; email: string }[]>("GET", "/users");
   for (const { email, devices } of people)

@@ -21,6 +21,7 @@ import {
   type Notification,
   type ResourceKind,
   type Spec,
+  type StatusPage,
   type Subject,
   type User,
   type WebhookMonitor,
@@ -341,6 +342,18 @@ export function alertGroup(with_: Partial<AlertGroup> = {}): AlertGroup {
     ping_key_hash: "hash of the ping key",
     previous_ping_key_hash: null,
     previous_ping_key_until: null,
+    ...with_,
+  };
+}
+
+/** A page without systems, whose address is `shop`. */
+export function statusPage(with_: Partial<StatusPage> = {}): StatusPage {
+  return {
+    ...declared,
+    ...defaults("status_pages"),
+    id: "page",
+    title: "Shop",
+    slug: "shop",
     ...with_,
   };
 }

@@ -14,7 +14,7 @@ import type {
 import type { RunSlot } from "../../core/reports/run-slots.ts";
 import type { StoredReport } from "../../core/reports/report-kinds.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
-import type { Badge } from "../badge-snippet.ts";
+import type { PageAddresses } from "../publishing.ts";
 import type { ChartMark } from "../chart/response-time.ts";
 import type { StateSpan } from "../chart/cells.ts";
 import { minute, hour, day } from "../../core/text/units.ts";
@@ -99,8 +99,8 @@ export type MonitorModel = {
   open: { incident: Incident; reach: Reach } | null;
   /** The silence in effect; null: none. */
   quiet: SilenceInEffect | null;
-  /** Where the public status page of its group is, and its badges there; null: the group has none. */
-  public: { url: string; state: Badge; uptime: Badge } | null;
+  /** The status pages that show it, with the badges of the systems that it belongs to. */
+  public: readonly PageAddresses[];
 } & (
   | Extract<MonitorPast, { kind: "health_check_monitors" }>
   | (Extract<MonitorPast, { kind: "webhook_monitors" }> & {

@@ -10,6 +10,7 @@ import { padded, panel } from "../components/panel.ts";
 import { state } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import type { Frame } from "../layout.ts";
+import type { PageAddresses } from "../publishing.ts";
 import { address, managed, urlHidden } from "../words.ts";
 import { expectedText } from "./expected.ts";
 import type { HealthModel, MonitorModel, WebhookModel } from "./model.ts";
@@ -39,7 +40,7 @@ export function settingsPanel(frame: Frame, model: MonitorModel): Html {
         ],
         ...(model.kind === "health_check_monitors" ? healthFacts(model) : webhookFacts(model)),
         ...dependencyFacts(frame, dependencies),
-        ["Status page", model.public && statusPageFact(model.public)],
+        ["Status page", model.public.length === 0 ? null : model.public.map(statusPageFact)],
         ["Runbook", monitor.runbook_url === null ? null : address(monitor.runbook_url)],
         [
           "Description",
@@ -142,12 +143,16 @@ function runFacts(monitor: WebhookModel["monitor"]): Facts {
   ];
 }
 
-const statusPageFact = ({ url, state, uptime }: NonNullable<MonitorModel["public"]>): Html =>
-  html`<a href="${url}">${url}</a>
-    <details id="badges">
+const statusPageFact = ({ url, systems }: PageAddresses, page: number): Html =>
+  html`<div>
+    <a href="${url}">${url}</a>
+    <details id="badges-${page}">
       <summary class="quiet">Badges as Markdown</summary>
-      ${badgeSnippet("badge-state", state)} ${badgeSnippet("badge-uptime", uptime)}
-    </details>`;
+      ${systems
+        .flatMap(({ state, uptime }) => [state, uptime])
+        .map((badge, i) => badgeSnippet(`badge-${page}-${i}`, badge))}
+    </details>
+  </div>`;
 
 function dependencyFacts(frame: Frame, { parents, children }: Dependencies): Facts {
   const shown = children.slice(0, maxDependents);

@@ -55,6 +55,8 @@ export interface FormModel {
   hidden?: Readonly<Record<string, string>>;
   /** A second button beside a field, and its result: it saves no change. */
   preview?: { name: string; label: string; field: string; shown: Html | null };
+  /** Fields that have an input of their own, by their names. */
+  own?: Readonly<Record<string, Html>>;
   /** Beside the form; undefined: it is alone. */
   aside?: Html;
 }
@@ -66,6 +68,7 @@ export function formPage(frame: Frame, model: FormModel): string {
   const { base } = frame;
   const faultsOf = (name: string) => faults.filter((fault) => fieldOfFault(fault) === name);
   const shown = (field: Field) =>
+    model.own?.[field.name] ??
     fieldOf(field, {
       values: model.values[field.name] ?? [],
       faults: faultsOf(field.name),
@@ -107,6 +110,7 @@ export function formPage(frame: Frame, model: FormModel): string {
             ? null
             : html`<input type="hidden" name="version" value="${model.version}" />`
         }
+        ${model.own ? enterShows : null}
         ${preview || fields.some(({ input }) => input.kind === "order") ? enterSaves(model.submit) : null}
         <div class="panel">
           ${faultList(rejected, faults, fields)}
@@ -150,6 +154,17 @@ export function formPage(frame: Frame, model: FormModel): string {
 /** Enter presses the first button of a form, which would be the one beside a field. */
 const enterSaves = (submit: string): Html =>
   html`<button class="unseen" tabindex="-1" aria-hidden="true">${submit}</button>`;
+
+/** Enter applies the inputs that have buttons of their own, without saving. */
+const enterShows: Html = html`<button
+  class="unseen"
+  tabindex="-1"
+  aria-hidden="true"
+  name="show"
+  value="true"
+>
+  Apply
+</button>`;
 
 const fieldOfFault = ({ field }: { field: string }): string => field.split(/[.[]/)[0] ?? "";
 

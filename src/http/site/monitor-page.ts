@@ -11,12 +11,11 @@ import {
 } from "../../dashboard/monitor/model.ts";
 import { expectsReports } from "../../core/reports/heartbeat.ts";
 import { runSlots } from "../../core/reports/run-slots.ts";
-import type { ShownResource } from "../../store/reads/resources.ts";
 import { withFacts } from "../answer/incident-facts.ts";
 import { pingUrl, seesCapabilities, webhookUrl } from "../answer/present.ts";
 import type { Deps } from "../deps.ts";
 import { activeSilences } from "./active-silences.ts";
-import { publicAddresses } from "./badges.ts";
+import { pagesWith } from "./badges.ts";
 import { monitorPast } from "./monitor-past.ts";
 import { day } from "../../core/text/units.ts";
 
@@ -47,10 +46,11 @@ export async function monitorModel(
   const { id, alert_group_id, subject } = past.monitor;
   const { incidents } = past.chart;
   const unresolved = incidents.find(({ status }) => status !== "resolved");
-  const [group, open, silences] = await Promise.all([
+  const [group, open, silences, pages] = await Promise.all([
     store.read.resource("alert_groups", org_id, alert_group_id, now),
     unresolved ? withFacts(deps, org_id, [unresolved]) : [],
     activeSilences(deps, org_id, now),
+    store.read.status_pages(org_id),
   ]);
   return {
     group_title: group?.title ?? null,
@@ -62,21 +62,11 @@ export async function monitorModel(
       status: subject.status,
       status_since: subject.status_since,
     }),
-    public: group && publicOf(siteUrl(), group, past.monitor),
+    public: pagesWith(siteUrl(), pages, [id, alert_group_id]),
     ...(past.kind === "health_check_monitors"
       ? past
       : await withRuns(deps, caller, past, asked.runs ?? null)),
   };
-}
-
-function publicOf(
-  siteUrl: string,
-  group: ShownResource<"alert_groups">,
-  monitor: MonitorPast["monitor"],
-): MonitorModel["public"] {
-  const page = publicAddresses(siteUrl, group, [monitor]);
-  const badges = page?.monitors[0];
-  return page && badges ? { url: page.url, state: badges.state, uptime: badges.uptime } : null;
 }
 
 async function withRuns(

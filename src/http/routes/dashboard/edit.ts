@@ -18,6 +18,8 @@ import { bodyOf, typedValues } from "../../site/form-typed.ts";
 import { scheduleForm } from "../../site/on-call/schedule-form.ts";
 import { afterMove } from "../../site/form-lines.ts";
 import { conflictNote } from "../../site/form/conflict.ts";
+import { previewOf, pressSystems, systemsField } from "../../site/public/status-page-form.ts";
+import type { Unclear } from "../../site/public/systems-form.ts";
 import { editables, type Editable } from "../../site/editables.ts";
 import { notTaken, takeTyped, targetsToChoose } from "../../site/form/pickers.ts";
 import { sendPage } from "../../answer/pages.ts";
@@ -58,32 +60,41 @@ const chosenIn = (request: Asking): { own: string | undefined; ids: string[] } =
 export function editRoutes(app: FastifyInstance, site: Site): void {
   for (const of of editables) {
     const { path, scope, own } = of;
-    app.get<Asked>(`${path}/new`, page(scope, own), (request, reply) =>
-      showForm(of, request, reply, null),
-    );
-    app.get<Asked>(`${path}/:id/edit`, page(scope, own), (request, reply) =>
-      showForm(of, request, reply, null),
-    );
-    for (const end of ["/new", "/:id/edit"])
+    for (const end of ["/new", "/:id/edit"]) {
+      app.get<Asked>(path + end, page(scope, own), (request, reply) =>
+        showForm(of, request, reply, null),
+      );
       app.post<Asked>(path + end, writeRoute(scope, own), async (request, reply) => {
+        const isStatusPage = of.kind === "status_pages";
+        const unclear = isStatusPage ? await pressSystems(site, request) : null;
         const form = formOf(request);
+        if (form.has("preview"))
+          return sendPage(
+            reply,
+            await previewOf(site, request, bodyOf(of.kind, await fieldsOf(of, request), form)),
+          );
+        if (unclear) return showForm(of, request, reply, null, null, unclear);
         if (form.has("show")) return showForm(of, request, reply, null);
         const isMove = form.has("move");
         const { org_id } = callerOf(request);
         const faults = await takeTyped(site, org_id, await fieldsOf(of, request), form);
-        if (form.has("move")) request.body = afterMove(form);
+        if (isMove && !isStatusPage) request.body = afterMove(form);
         if (isMove || faults.length > 0)
           return showForm(of, request, reply, faults.length > 0 ? notTaken(faults) : null);
         const tried = await triedFirst(of, request);
         if (tried !== null) return showForm(of, request, reply, null, tried);
         const answer = await save(of, request);
         if (answer.ok) {
-          const { id = "" } = answer.body as { id?: string };
+          const { id = "", url } = answer.body as { id?: string; url?: unknown };
+          // The new page itself is the best proof that it is there.
+          if (isStatusPage && request.params.id === undefined && typeof url === "string")
+            return reply.redirect(url, 303);
           if (form.has("paused")) await mustAsk(site, request, "POST", `${of.path}/${id}/pause`);
           return goTo(site, reply, form.get("back") || afterwards(of, request, id), "saved");
         }
         return showForm(of, request, reply, answer);
       });
+    }
     app.get<Asked>(`${path}/:id/delete`, page(scope, own), (request, reply) =>
       askWhether(of, request, reply, null),
     );
@@ -166,6 +177,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     reply: FastifyReply,
     saved: Said | null,
     tried: Tried | null = null,
+    unclear: Unclear | null = null,
   ): Promise<FastifyReply> {
     const { kind, noun } = of;
     const refused = saved ?? (tried && !tried.said.ok ? tried.said : null);
@@ -223,6 +235,17 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
                 fields,
                 body: form ? bodyOf(kind, fields, form) : (stored?.body ?? {}),
               })),
+            }
+          : {}),
+        ...(kind === "status_pages"
+          ? {
+              own: {
+                sections: await systemsField(site, request, {
+                  body: form ? bodyOf(kind, fields, form) : (stored?.body ?? null),
+                  unclear,
+                  faults,
+                }),
+              },
             }
           : {}),
         values,
