@@ -18,6 +18,7 @@ import { givenStore, type Driver, type Given } from "./contract/given.ts";
 import { historyPromises } from "./contract/history.ts";
 import { incidentPromises } from "./contract/incidents.ts";
 import { lifePromises } from "./contract/lives.ts";
+import { monthlyReportPromises } from "./contract/monthly-reports.ts";
 import { nodePromises } from "./contract/nodes.ts";
 import { pendingPromises } from "./contract/pending.ts";
 import { pagePromises } from "./contract/pages.ts";
@@ -49,6 +50,7 @@ const promises = [
   reachPromises,
   silencePromises,
   peoplePromises,
+  monthlyReportPromises,
   pagePromises,
   accessPromises,
   drillPromises,
