@@ -17,7 +17,7 @@ import { startDiskWatch } from "./disk/watch.ts";
 import type { Log } from "./log.ts";
 import type { Loop, LoopContext } from "./loop.ts";
 import type { Minutes } from "./minutes.ts";
-import { startMonthlyReports } from "./monthly-reports.ts";
+import { startMonthlyReports } from "./push/monthly-reports.ts";
 import { startNetwork } from "./network.ts";
 import { startPoller } from "./checks/poller.ts";
 import { startShifts } from "./shifts.ts";

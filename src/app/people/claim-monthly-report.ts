@@ -17,7 +17,7 @@ export interface ClaimedReport {
   zone: string;
 }
 
-/** `limit`: people whose choice is seen first. `next_at`: when one is due that nobody has claimed; null: there is none. */
+/** `limit`: people whose choice is seen first. `next_at`: when another one is due; null: none is. */
 export function* claim_monthly_report(
   c: Context,
   { limit, now }: { limit: number; now: Instant },

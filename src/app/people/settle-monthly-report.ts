@@ -4,8 +4,8 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 import type { Context } from "../../store/queries/context.ts";
 
 /**
- * Records the outcome of an attempt to mail the report of a month. `retry_at`: when it is tried again; null: it was sent, or is
- * given up, or the person no longer wants it.
+ * Records the outcome of an attempt to mail the report of a month. `retry_at`: when it is tried again; null: it was sent, has
+ * expired, or the person no longer wants it.
  */
 export function* settle_monthly_report(
   c: Context,

@@ -64,7 +64,7 @@ export function letterBody(letter: Letter, from: Mailbox, now: Instant): Mail {
   return {
     ...mailOf(letterContent(letter), letter.to, from, now),
     messageId: `<${id ?? randomUUID()}@${domainOf(from.address)}>`,
-    // The page asks who it is: a mail program offers to open it, and nothing changes before (RFC 2369, not RFC 8058).
+    // Mail programs offer to open the page, which needs a session: no click of a scanner ends the reports (RFC 2369, not 8058).
     headers: { ...automatic, ...(settings ? { "List-Unsubscribe": `<${settings}>` } : {}) },
     ...(file && {
       attachments: [{ filename: file.name, contentType: file.type, content: file.text }],

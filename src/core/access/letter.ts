@@ -39,7 +39,7 @@ export interface LetterReport {
   heads: { title: string; uptime: string; down: string };
   /** Worst first. `share`: of the time down of the worst, 0 to 1. */
   rows: { title: string; uptime: string; down: string; share: number }[];
-  /** What the figures leave out; "": nothing. */
+  /** Time that the figures leave out; "": none. */
   foot: string;
 }
 

@@ -1,11 +1,11 @@
-/** How far the monthly reports by mail of a person have come. Pure. */
+/** The monthly reports by mail of a person: the one that is sent next, and its attempts. Pure. */
 import { instant, integer, text, type Row } from "./column.ts";
 
-/** A person who gets them; the row is made when the choice is seen first, so that no earlier month is sent. */
+/** The row of a person is made when the choice is seen first, so that no earlier month is sent. */
 export interface MonthlyReport extends Row<typeof monthly_reports> {}
 export const monthly_reports = {
   user_id: text().key(),
-  /** The month that the next mail is about: `2026-10`. It moves on when the mail was accepted or given up. */
+  /** The month that the next mail is about: `2026-10`. It moves on when the mail was accepted or has expired. */
   month: text(),
   /** Attempts to send it so far. */
   attempts: integer().startsAs(0),

@@ -101,7 +101,7 @@ function rowsOf({ monitors }: MailedReport): LetterReport["rows"] {
   return [...rows, row(`${rest.length} others`, shareOf(up, up + down), down, 0)];
 }
 
-/** What the figures leave out. */
+/** Time that the figures leave out. */
 function footOf({ gaps, from, to }: MailedReport): string {
   const missed = gaps.reduce(
     (sum, gap) =>

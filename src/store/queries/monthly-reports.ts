@@ -1,4 +1,4 @@
-/** Statements about monthly reports by mail: the people who chose them, and how far those of each have come. */
+/** Statements about monthly reports by mail: their recipients, and the progress of each. */
 import { and, asc, eq, exists, isNull, not } from "drizzle-orm";
 import type { Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
@@ -8,7 +8,7 @@ export function monthlyReportQueries(db: Database, t: Tables) {
   const { users, monthly_reports: reports } = t;
   const chosen = eq(users.monthly_report, true);
   return {
-    /** Forgets the people who no longer get them. */
+    /** Forgets the people whose choice has ended. */
     forgetMonthlyReports: db.delete(reports).where(
       not(
         exists(

@@ -2,27 +2,27 @@
  * Mails the report of a month, one at a time and beside everything else: pages never wait for it. Most of the time it sleeps
  * until the next one is due.
  */
-import type { ClaimedReport } from "../app/people/claim-monthly-report.ts";
-import type { Store } from "../app/store.ts";
-import { again } from "../channel/answer.ts";
-import type { Senders } from "../channel/senders.ts";
-import type { Letter } from "../core/access/letter.ts";
-import type { PushOutcome } from "../core/paging/push.ts";
-import type { ReportOutcome } from "../core/uptime/monthly.ts";
-import { reachable } from "../core/status/site.ts";
-import { thrownText } from "../core/text/thrown.ts";
-import type { Log } from "./log.ts";
-import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
+import type { ClaimedReport } from "../../app/people/claim-monthly-report.ts";
+import type { Store } from "../../app/store.ts";
+import { again } from "../../channel/answer.ts";
+import type { Senders } from "../../channel/senders.ts";
+import type { Letter } from "../../core/access/letter.ts";
+import type { PushOutcome } from "../../core/paging/push.ts";
+import type { ReportOutcome } from "../../core/uptime/monthly.ts";
+import { reachable } from "../../core/status/site.ts";
+import { thrownText } from "../../core/text/thrown.ts";
+import type { Log } from "../log.ts";
+import { startLoop, timerOf, type Loop, type LoopContext } from "../loop.ts";
 
 /** Between two looks for people whose choice is new, ms. */
 const pause = 10 * 60_000;
 /** New choices of one look. */
 const newcomers = 100;
 
-/** What was made of the report of one organization and month: on the first many people get the same. */
-interface Made {
+/** The report of one organization and month, which many people get on the first; `to` addresses it. */
+interface Letters {
   key: string;
-  letter: (to: string, user_id: string) => Letter;
+  to: (email: string, user_id: string) => Letter;
 }
 
 type Context = LoopContext & {
@@ -39,14 +39,14 @@ export function startMonthlyReports(context: Context & { senders: Senders }): Lo
   const post = Object.values(senders).find((sender) => sender.post)?.post;
   if (!post) return null;
   const next = timerOf(clock, pause);
-  let made: Made | null = null;
+  let letters: Letters | null = null;
 
   async function send(claimed: ClaimedReport): Promise<void> {
     const { row, email } = claimed;
     const { user_id, month, attempts } = row;
     const attempt = async () => {
-      made = await madeFor(context, claimed, made);
-      return post!(made.letter(email, user_id));
+      letters = await lettersFor(context, claimed, letters);
+      return post!(letters.to(email, user_id));
     };
     const sent = await attempt().catch((thrown: unknown): PushOutcome => {
       onError(thrown);
@@ -80,7 +80,7 @@ export function startMonthlyReports(context: Context & { senders: Senders }): Lo
       await send(claimed);
       return "again";
     }
-    made = null;
+    letters = null;
     next.set(pause);
     return Math.min(next_at ?? Infinity, next.at());
   }, context);
@@ -94,15 +94,15 @@ const outcomes: Record<PushOutcome["kind"], ReportOutcome> = {
   refused: "refused",
 };
 
-async function madeFor(
+async function lettersFor(
   { store, clock, historyKept, siteUrl }: Context,
   { row: { month }, org_id, zone }: ClaimedReport,
-  last: Made | null,
-): Promise<Made> {
+  last: Letters | null,
+): Promise<Letters> {
   const key = JSON.stringify([org_id, month, zone]);
   if (last?.key === key) return last;
-  const { mailedReport } = await import("../http/answer/uptime/mailed.ts");
+  const { mailedReport } = await import("../../http/answer/uptime/mailed.ts");
   const site = reachable(siteUrl);
-  const letter = await mailedReport({ store, clock, historyKept }, { org_id, month, zone, site });
-  return { key, letter };
+  const to = await mailedReport({ store, clock, historyKept }, { org_id, month, zone, site });
+  return { key, to };
 }
