@@ -42,17 +42,20 @@ const onPostgres = ["test/postgres/**/*.test.ts", "test/store/postgres.test.ts"]
 /** Pages in a real browser. */
 const inBrowser = [
   "actions",
+  "bad-line-browser",
   "board",
   "browser",
   "journey",
   "kept-form",
   "monitor-form",
+  "notification-browser",
   "on-call-browser",
   "schedule-browser",
   "settings-browser",
   "oidc-only",
   "team",
   "phone",
+  "wall",
 ].map((page) => `test/dashboard/${page}.test.ts`);
 /** Change what the modules that they load hold, of the programs, too. */
 const alone = ["new-kind", "new-part", "new-reference"].map(

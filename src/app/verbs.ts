@@ -19,6 +19,7 @@ import { end_listed_session } from "./session/end-listed-session.ts";
 import { end_session } from "./session/end-session.ts";
 import { ensure_organization } from "./access/ensure-organization.ts";
 import { refuse_device_code } from "./access/refuse-device-code.ts";
+import { keep_form_answer } from "./access/keep-form-answer.ts";
 import { note_mailed_link } from "./access/note-mailed-link.ts";
 import { invite_user } from "./access/invite-user.ts";
 import { open_account } from "./access/open-account.ts";
@@ -124,6 +125,7 @@ export const verbs = {
   end_session,
   ensure_organization,
   invite_user,
+  keep_form_answer,
   note_mailed_link,
   refuse_device_code,
   send_proof_code,

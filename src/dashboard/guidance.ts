@@ -7,6 +7,6 @@ export function guidancePart({ description, runbook_url }: Guidance): Html {
   ${
     runbook_url === null
       ? null
-      : html`<p><a href="${runbook_url}" rel="noreferrer noopener">Runbook</a></p>`
+      : html`<p><a class="btn" href="${runbook_url}" rel="noreferrer noopener">Runbook</a></p>`
   }`;
 }

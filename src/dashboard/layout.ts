@@ -59,7 +59,14 @@ const sections: Section[] = [
     path: "/on_call",
     name: "On call",
     icon: "call",
-    also: ["/my_shifts", "/schedules", "/alert_groups", "/users", "/reports/on_call"],
+    also: [
+      "/my_shifts",
+      "/schedules",
+      "/alert_groups",
+      "/users",
+      "/status_pages",
+      "/reports/on_call",
+    ],
   },
   { path: "/activity", name: "Activity", icon: "bell", also: ["/reports"], rare: true },
   { path: "/settings", name: "Settings", icon: "dots", rare: true },
@@ -121,18 +128,24 @@ export function framed(frame: Frame, title: string, body: Html, look: PageLook =
     head(
       base,
       title,
-      html`<script src="${base}/assets/live.js" defer></script>
+      html`<script src="${base}/assets/line.js" defer></script>
+        <script src="${base}/assets/live.js" defer></script>
         <script src="${base}/assets/actions.js" defer></script>
         <script src="${base}/assets/lists.js" defer></script>
         <script src="${base}/assets/keys.js" defer></script>
-        <script src="${base}/assets/charts.js" defer></script>`,
+        <script src="${base}/assets/charts.js" defer></script>
+        ${look === "wall" ? html`<noscript><meta http-equiv="refresh" content="60" /></noscript>` : null}`,
     ),
     html`<body data-base="${base}" data-now="${frame.now}" data-zone="${frame.zone}">
       <a class="skip" href="#main">Skip to content</a>
-      <header class="top">
-        <a class="brand" href="${base}/">${mark}monitord</a>
-        ${look === "wall" ? liveDot : html`${navigation(frame)} ${tools(frame)}`}
-      </header>
+      ${
+        look === "wall"
+          ? html`<div hidden>${liveDot}</div>`
+          : html`<header class="top">
+              <a class="brand" href="${base}/">${mark}monitord</a>
+              ${navigation(frame)} ${tools(frame)}
+            </header>`
+      }
       <p id="lost" class="lost" role="status" hidden></p>
       <p id="announce" class="unseen" role="alert"></p>
       <main id="main" tabindex="-1" class="${look}">
@@ -141,10 +154,14 @@ export function framed(frame: Frame, title: string, body: Html, look: PageLook =
         </div>
         ${body}
       </main>
-      <footer id="foot" class="foot">
-        <span title="${frame.zone}">Times in ${placeOf(frame.zone)}</span> · monitord
-        ${frame.version} · <a href="${base}/api/v1/docs">API reference</a>
-      </footer>
+      ${
+        look === "wall"
+          ? null
+          : html`<footer id="foot" class="foot">
+              <span title="${frame.zone}">Times in ${placeOf(frame.zone)}</span> · monitord
+              ${frame.version} · <a href="${base}/api/v1/docs">API reference</a>
+            </footer>`
+      }
       ${sprite}
     </body>`,
   );
@@ -192,8 +209,8 @@ const liveDot = html`<span id="live" class="live" role="status" hidden>Live</spa
 function tools(frame: Frame): Html {
   const { base, who } = frame;
   return html`<div class="tools">
-    <a class="find" href="${base}/monitors" aria-label="Search" aria-keyshortcuts="Control+K"
-      >${icon("search")}<span>Search</span><kbd>Ctrl K</kbd></a
+    <a class="find" href="${base}/monitors" aria-keyshortcuts="Control+K"
+      >${icon("search")}<span>Search</span><kbd aria-hidden="true">Ctrl K</kbd></a
     >
     ${liveDot}
     <button

@@ -157,6 +157,8 @@ const mostConnections: ConnectionLimits = { all: 8_000, perAddress: 2_000 };
 const hsts = "max-age=31536000";
 
 const security = {
+  // A page that finds no such header knows that a proxy or another network answered in place of monitord.
+  "x-answered-by": "monitord",
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",

@@ -143,6 +143,29 @@ describe.skipIf(!hasBrowser)("the board in a browser", () => {
     await page.getByLabel("Find anything").last().fill("repor");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Reports" }).waitFor();
+    // A list that comes after the palette was closed opens nothing, and an empty one says so.
+    await page.keyboard.press("Control+k");
+    const field = page.getByLabel("Find anything").last();
+    const gate = Promise.withResolvers<void>();
+    await page.route("**/find?q=Orders", async (route) => {
+      await gate.promise;
+      await route.continue();
+    });
+    await field.fill("Orders");
+    const answered = page.waitForResponse(/find\?q=Orders/);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    gate.resolve();
+    await answered;
+    await page.keyboard.press("Control+k");
+    await field.fill("no such thing");
+    await page.getByText("No monitor, incident or person matches.").waitFor();
+    await page.getByRole("heading", { name: "Reports" }).waitFor();
+    // The first one empties the field.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.unroute("**/find?*");
     await page.keyboard.press("g");
     await page.keyboard.press("i");

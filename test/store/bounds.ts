@@ -28,6 +28,7 @@ export const bounds = {
   save_profile: "one",
   claim_monthly_report: "limit",
   settle_monthly_report: "one",
+  keep_form_answer: "one",
   note_mailed_link: "one",
   refuse_device_code: "one",
   send_proof_code: "one",

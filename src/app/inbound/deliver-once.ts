@@ -31,13 +31,16 @@ export function* deliver_once(
   const isNew = yield* c.of.idempotency_keys.insertNew({ key, at: now, answer });
   if (!isNew) {
     const earlier = yield* c.of.idempotency_keys.hold({ key });
-    if (earlier && earlier.at > now - idempotencyKept) return earlier.answer;
+    if (earlier && earlier.at > now - idempotencyKept) return answerIn(earlier);
     yield* c.of.idempotency_keys.update({ key }, { at: now, answer });
   }
   if (yield* runCommand(c, subject_id, command, now)) return answer;
   yield* c.of.idempotency_keys.remove({ key });
   return null;
 }
+
+/** The keys of a subject are those of deliveries. */
+const answerIn = ({ answer }: { answer: unknown }) => answer as DeliveryAnswer;
 
 /** The same for a large delivery. Those with one body share their parts, so its key is written at the end. */
 function* deliverLargeOnce(
@@ -52,7 +55,7 @@ function* deliverLargeOnce(
 ): Procedure<DeliveryAnswer | null> {
   const { answer, now } = input;
   const earlier = yield* c.of.idempotency_keys.first({ key });
-  if (earlier && earlier.at > now - idempotencyKept) return earlier.answer;
+  if (earlier && earlier.at > now - idempotencyKept) return answerIn(earlier);
   if (!(yield* deliverLarge(c, input))) return null;
   if (!(yield* c.of.idempotency_keys.insertNew({ key, at: now, answer })))
     yield* c.of.idempotency_keys.update({ key }, { at: now, answer });

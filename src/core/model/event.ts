@@ -2,6 +2,11 @@
 import type { SourceKind } from "../../resource/kinds.ts";
 import { instant, integer, json, text, type Row } from "./column.ts";
 
+/** The answer to a form that did its work: where its browser is sent. */
+export interface FormAnswer {
+  location: string;
+}
+
 /** The answer to a delivery that was accepted. */
 export interface DeliveryAnswer {
   /** Reports or alerts. */

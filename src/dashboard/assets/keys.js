@@ -54,6 +54,8 @@
       ),
     );
 
+  const noMatch = "No monitor, incident or person matches.";
+
   /** Finds by a part of the title; the server answers with at most a few of each kind. */
   function palette() {
     const field = element("input", {
@@ -63,17 +65,28 @@
       ariaLabel: "Find anything",
     });
     const list = element("ul", { className: "list" });
-    const made = dialog("Find anything", field, list);
+    const note = element("p", { className: "quiet", role: "status" });
+    const made = dialog("Find anything", field, note, list);
     const links = () => [...list.querySelectorAll("a")];
     let asked = 0;
     /** Resolves when the list is of the text in the field. */
     let shown;
+    async function answerTo(query) {
+      try {
+        const answer = await line.reach(`${base}/find?${query}`);
+        if (answer.redirected)
+          return { entries: [], why: "Your session has expired. Sign in again." };
+        return { entries: JSON.parse(answer.text) };
+      } catch (error) {
+        return { entries: [], why: line.whyLost(error) };
+      }
+    }
     async function find() {
       const turn = ++asked;
       const query = new URLSearchParams({ q: field.value });
-      const answer = await fetch(`${base}/find?${query}`).catch(() => null);
-      const entries = answer?.ok ? await answer.json() : [];
+      const { entries, why } = await answerTo(query);
       if (turn !== asked) return shown;
+      note.textContent = why ?? (entries.length > 0 || field.value.trim() === "" ? "" : noMatch);
       list.replaceChildren(
         ...entries.map(({ kind, title, path }) =>
           element(
@@ -93,8 +106,13 @@
     field.addEventListener("input", search);
     made.addEventListener("keydown", (event) => {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      if (event.key === "Enter" && document.activeElement === field)
-        void shown.then(() => links()[0]?.click());
+      if (event.key === "Enter" && document.activeElement === field) {
+        const { value } = field;
+        // A list that comes after the palette was closed, or of another text, is not the one that was meant.
+        void shown.then(() => {
+          if (made.open && field.value === value) links()[0]?.click();
+        });
+      }
       if (!step) return;
       event.preventDefault();
       const at = links().indexOf(document.activeElement) + step;

@@ -14,7 +14,7 @@
   const lost = document.getElementById("lost");
   const announce = document.getElementById("announce");
   const parts = () => [...document.querySelectorAll("[data-live]")];
-  const whole = () => ["main", "foot"].map((id) => document.getElementById(id));
+  const whole = () => ["main", "foot"].flatMap((id) => document.getElementById(id) ?? []);
 
   // ——— The theme: the system's, until the user chooses. The server reads the cookie.
 
@@ -62,8 +62,15 @@
     return ms < 0 ? `in ${formatDuration(-ms)}` : `${formatDuration(ms)} ago`;
   }
 
+  const ofDay = new Intl.DateTimeFormat("en-GB", {
+    timeStyle: "short",
+    timeZone: document.body.dataset.zone,
+  });
+
   function tick(root = document) {
     const now = Date.now() + ahead;
+    const clock = document.querySelector("[data-clock]");
+    if (clock) clock.textContent = ofDay.format(now);
     for (const time of root.querySelectorAll("time:is([data-ago], [data-age])")) {
       const text = relative(time, now - new Date(time.dateTime));
       if (time.textContent !== text && !isSelected(time)) time.textContent = text;
@@ -156,22 +163,36 @@
       }),
     );
 
+  /** The parts of the last page as the server sent them: equal ones are left alone, however large. */
+  const sent = new Map(parts().map((part) => [part.id, part.outerHTML]));
+
   function replace(fresh) {
     const refocus = keepFocus();
-    const before = places();
     setClock(fresh);
+    // The reader has signed in again in another tab.
+    const csrf = fresh.querySelector("[name=csrf]")?.value;
+    for (const field of document.querySelectorAll("[name=csrf]")) field.value = csrf ?? field.value;
     // It is still where it was, not yet where it belongs.
     for (const { id } of document.querySelectorAll("[data-held]"))
       fresh.getElementById(id)?.remove();
-    for (const part of zoneChanged(fresh) ? whole() : parts()) {
-      const other = fresh.getElementById(part.id);
-      if (other) patch(part, other);
-    }
+    const other = (zoneChanged(fresh) || fresh.isWhole ? whole() : parts()).flatMap((part) => {
+      const next = fresh.getElementById(part.id);
+      const text = next?.outerHTML;
+      if (!next || sent.get(part.id) === text) return [];
+      // Selected text is not patched over: the next page compares the part once more.
+      if (getSelection().isCollapsed) sent.set(part.id, text);
+      else sent.delete(part.id);
+      return [[part, next]];
+    });
+    const before = other.length > 0 ? places() : null;
+    for (const [part, next] of other) patch(part, next);
     document.title = fresh.title;
     tick();
     refocus();
     tellNew();
-    const moved = [...places()].filter(([button, place]) => before.get(button) !== place);
+    const moved = before
+      ? [...places()].filter(([button, place]) => before.get(button) !== place)
+      : [];
     document.dispatchEvent(
       new CustomEvent("monitord:patched", { detail: { moved: moved.map(([button]) => button) } }),
     );
@@ -250,27 +271,27 @@
     const begun = performance.now();
     const address = location.href;
     try {
-      const answer = await fetch(address, {
-        headers: { accept: "text/html" },
-        cache: "no-store",
-      });
+      const answer = await line.reach(address, { headers: { accept: "text/html" } });
       if (answer.redirected && new URL(answer.url).pathname.endsWith("/login")) {
-        // Typed text stays: the sign-in keeps it when it is sent.
-        if (isTyped()) throw new Error("signed out");
+        // Typed text stays, and so do presses: the sign-in keeps them when they are sent.
+        if (isTyped() || line.kept().length > 0) throw new Error("signed out");
         return location.reload();
       }
       isAnswer = answer.status === 404 || answer.status === 405;
       if (isAnswer) return;
       if (!answer.ok) throw new Error(String(answer.status));
-      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const fresh = line.parse(answer);
+      // A turn for others: to read a large page and to change it are long enough apart.
+      await new Promise((resolve) => setTimeout(resolve));
       await released();
       // The reader has asked for something else in the meantime.
       if (location.href === address) replace(fresh);
       else wanted = true;
       seen = new Date();
       if (connected) say();
-    } catch {
+    } catch (error) {
       wanted = true;
+      why = error.by === undefined ? lostLine : `${lostLine} ${line.whyLost(error)}`;
       lose();
     } finally {
       asking = false;
@@ -282,9 +303,13 @@
 
   // ——— The stream.
 
+  const lostLine = "Connection lost.";
+
   let source = null;
   let connected = false;
   let seen = new Date();
+  /** Why the page is as old as it says. */
+  let why = lostLine;
   let watchdog;
   let retry;
 
@@ -292,7 +317,8 @@
     dot.hidden = !connected;
     lost.hidden = connected;
     document.body.classList.toggle("old", !connected);
-    const text = `Connection lost. This page is as of ${seen.toLocaleTimeString()}; trying again.`;
+    root.classList.toggle("heard", connected);
+    const text = `${why} This page is as of ${seen.toLocaleTimeString()}; trying again.`;
     if (!connected && lost.textContent !== text) lost.textContent = text;
   }
 
@@ -301,6 +327,7 @@
     watchdog = setTimeout(lose, pace.silence);
     if (connected) return;
     connected = true;
+    why = lostLine;
     say();
     document.dispatchEvent(new Event("monitord:connected"));
     // Loads the changes missed in the meantime.
@@ -338,6 +365,7 @@
     if (document.hidden) {
       source?.close();
       connected = false;
+      root.classList.remove("heard");
       for (const one of [watchdog, retry, timer]) clearTimeout(one);
     } else connect();
   });

@@ -47,6 +47,7 @@
         headers: { accept: "text/html" },
         cache: "no-store",
       });
+      if (!answer.headers.has("x-answered-by")) throw new Error("a proxy answered");
       const over = answer.status === 404 || answer.status === 410;
       if (!answer.ok && !over) throw new Error(String(answer.status));
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");

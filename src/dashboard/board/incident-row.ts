@@ -1,7 +1,7 @@
 /** An incident in one line, with similar ones folded into one. Pure. */
 import type { IncidentRow } from "./model.ts";
 import { acknowledge, sourcePath } from "../acknowledge.ts";
-import { action, type Frame } from "../layout.ts";
+import { action, returning, type Frame } from "../layout.ts";
 import { menu } from "../components/menu.ts";
 import { prio } from "../components/prio.ts";
 import { html, type Html, type Piece } from "../html.ts";
@@ -75,6 +75,16 @@ function moreMenu(frame: Frame, { incident, source_title }: IncidentRow): Html {
   );
 }
 
+/** Beside the row that opens: a button inside of it would open it, too. */
+const acknowledgeAll = (frame: Frame, cards: readonly IncidentRow[]): Html | null =>
+  frame.may.respond
+    ? html`<form class="action all" method="post" action="${frame.base}/incidents/bulk" data-quick>
+        ${returning(frame)}<input type="hidden" name="verb" value="acknowledge" />
+        ${cards.map(({ incident }) => html`<input type="hidden" name="incident" value="${incident.id}" />`)}
+        <button class="btn slim">Acknowledge all ${cards.length}</button>
+      </form>`
+    : null;
+
 /** Similar incidents as one row, which opens. */
 function similarRow(frame: Frame, { name, cards }: Similar): Html {
   const first = cards[0]!;
@@ -86,7 +96,7 @@ function similarRow(frame: Frame, { name, cards }: Similar): Html {
           >${icon("down")}Nobody, ${alone.length} of ${cards.length}</span
         >`
       : whoCell(incident, first.reach, frame);
-  return html`<li id="similar-${incident.number}">
+  return html`<li id="similar-${incident.number}" class="similar">
     <details class="fold" id="fold-${cards.at(-1)!.incident.number}">
       <summary class="inc down ${alone.length > 0 ? "alone" : ""}">
         <span class="pick">${icon("chev", "chev")}</span>${prio(incident.priority_level)}
@@ -104,6 +114,7 @@ function similarRow(frame: Frame, { name, cards }: Similar): Html {
         ${cards.map((one) => incidentRow(frame, one))}
       </ul>
     </details>
+    ${incident.status === "open" ? acknowledgeAll(frame, cards) : null}
   </li>`;
 }
 

@@ -1,5 +1,5 @@
 /** Monitors by group: a healthy group is one line that can be opened. Pure. */
-import { lookOf } from "../../core/model/status.ts";
+import { isHealthy, lookOf } from "../../core/model/status.ts";
 import { tally, totalOf, type StatusCount } from "../../core/status/situation.ts";
 import { heartbeatBar } from "../chart/heartbeat-bar.ts";
 import type { StateSpan } from "../chart/cells.ts";
@@ -65,6 +65,31 @@ function sum(counts: readonly StatusCount[]): Html {
   >`;
 }
 
+/** Healthy monitors beside failing ones are a line that opens from this number on. */
+const minFolded = 4;
+
+/** The rows of an open group: failing monitors are not hidden among healthy ones, unless the reader filters. */
+function rowsOf(frame: Frame, query: Query, id: string, monitors: readonly MonitorRow[]): Html {
+  const rows = (of: readonly MonitorRow[]) =>
+    html`<ul class="mrows">
+      ${of.map((one) => monitorRow(frame, one))}
+    </ul>`;
+  const isUp = ({ status, paused_at, flapping_since }: MonitorRow) =>
+    isHealthy(status) && paused_at === null && flapping_since === null;
+  const up = monitors.filter(isUp);
+  const folds =
+    query.search === "" &&
+    query.state === "" &&
+    up.length >= minFolded &&
+    up.length < monitors.length;
+  if (!folds) return rows(monitors);
+  return html`${rows(monitors.filter((one) => !isUp(one)))}
+    <details class="divider" id="up-${id}">
+      <summary class="pf">${icon("ok")}${up.length} up${icon("below", "push")}</summary>
+      ${rows(up)}
+    </details>`;
+}
+
 /** A closed group has a link in place of its monitors; the script follows it when the group is opened. */
 export function groupSection(frame: Frame, query: Query, group: GroupModel): Html {
   const { id, title, counts, monitors } = group;
@@ -88,19 +113,17 @@ export function groupSection(frame: Frame, query: Query, group: GroupModel): Htm
     ${
       monitors === null
         ? html`<p class="pf"><a href="${opened}#group-${id}">Show ${total} monitors</a></p>`
-        : html`<ul class="mrows">
-              ${monitors.map((one) => monitorRow(frame, one))}
-            </ul>
-            ${
-              monitors.length < total
-                ? html`<p class="pf">
-                    ${monitors.length} of ${total}, worst first.
-                    <a href="${frame.base}/monitors?group=${id}"
-                      >All ${total} monitors of this group</a
-                    >
-                  </p>`
-                : null
-            }`
+        : html`${rowsOf(frame, query, id, monitors)}
+          ${
+            monitors.length < total
+              ? html`<p class="pf">
+                  ${monitors.length} of ${total}, worst first.
+                  <a href="${frame.base}/monitors?group=${id}"
+                    >All ${total} monitors of this group</a
+                  >
+                </p>`
+              : null
+          }`
     }
   </details>`;
 }

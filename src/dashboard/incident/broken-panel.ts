@@ -159,7 +159,7 @@ export function brokenLinks(
     return href === null
       ? []
       : [
-          html`<a href="${href}" rel="noreferrer noopener"
+          html`<a class="btn" href="${href}" rel="noreferrer noopener"
             ><bdi>${linkWords[name] ?? name}</bdi> ${icon("out", "s12")}</a
           >`,
         ];
@@ -175,6 +175,6 @@ export function brokenLinks(
           ),
           html`<a href="${frame.base}/activity?target=${incident.source_id}">Inbound events</a>`,
         ]
-      : html`<a href="${frame.base}${sourcePath(incident)}">Open monitor</a>`;
+      : html`<a class="btn" href="${frame.base}${sourcePath(incident)}">Open monitor</a>`;
   return html`<p class="pf links">${outside}${inside}</p>`;
 }

@@ -41,7 +41,7 @@ export function hoursPanel(frame: Frame, { monitor, incident, past }: IncidentMo
       id: "hours-title",
       title: past === null ? "Last 12 hours" : "During the incident",
       tools: html`${past === null ? null : html`<span class="quiet">${spanText(from, to, frame)}</span>`}
-        <a class="push small" href="${frame.base}${sourcePath(incident)}">All charts</a>`,
+        <a class="btn plain slim push" href="${frame.base}${sourcePath(incident)}">All charts</a>`,
     },
     padded(
       html`${stateStrip({ title: monitor.monitor.title, period: range.period, from, to, spans }, frame)}

@@ -2,6 +2,9 @@
 import type { Incident, Instant } from "../../core/model/model.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { addressWith } from "../board/address.ts";
+import { bulkBar, incidentRows } from "../board/incident-row.ts";
+import type { IncidentRow } from "../board/model.ts";
+import { foldSimilar } from "../board/similar.ts";
 import { incidentHistogram } from "../chart/incident-histogram.ts";
 import { empty } from "../components/empty.ts";
 import { shortTime, zoneSuffix } from "../chart/times.ts";
@@ -40,6 +43,8 @@ export const incidentRanges = {
 export interface IncidentsModel {
   query: IncidentsQuery;
   incidents: readonly Incident[];
+  /** The same with their people, on the tabs of unresolved incidents; null: of others. */
+  rows: readonly IncidentRow[] | null;
   /** How many match, on all pages. */
   total: number;
   /** When incidents opened in the range. */
@@ -70,9 +75,12 @@ export function incidentsPage(frame: Frame, model: IncidentsModel): string {
           chosen: (query.tab || "open") === name,
         })),
       )}
-      <section class="panel boxed" aria-label="Incidents">
-        ${filters(frame, model)} ${live("incidents", list(frame, model))}
-      </section>`,
+      <div class="picks">
+        <section class="panel boxed" aria-label="Incidents">
+          ${filters(frame, model)} ${live("incidents", list(frame, model))}
+        </section>
+        ${model.rows === null ? null : bulkBar(frame)}
+      </div>`,
     "board",
   );
 }
@@ -83,7 +91,7 @@ export const rangeOf = ({ range }: IncidentsQuery) =>
 function filters(frame: Frame, { query, groups }: IncidentsModel): Html {
   const select = (name: string, label: string, of: Choices) =>
     choiceField(name, label, of, query[name]);
-  return html`<form class="ph" method="get" action="${frame.base}/incidents" data-filter>
+  return html`<form class="ph filters" method="get" action="${frame.base}/incidents" data-filter>
     ${query.tab === "" ? null : html`<input type="hidden" name="tab" value="${query.tab}" />`}
     ${searchField("an incident", query.search)}
     ${select("group", "Group", [["", "All groups"], ...groups.map(({ id, title }) => [id, title] as const)])}
@@ -105,7 +113,7 @@ function filters(frame: Frame, { query, groups }: IncidentsModel): Html {
 }
 
 function list(frame: Frame, model: IncidentsModel): Html {
-  const { query, incidents, total } = model;
+  const { query, incidents } = model;
   if (incidents.length === 0) {
     const filtered = query.search + query.group + query.priority + query.range !== "";
     if (filtered)
@@ -124,11 +132,13 @@ function list(frame: Frame, model: IncidentsModel): Html {
         )
       : empty("ok", "No incident here", null, "ok");
   }
+  if (model.rows !== null)
+    return html`${incidentRows(frame, foldSimilar(model.rows))} ${place(frame, model)}`;
   const groups = new Map(model.groups.map(({ id, title }) => [id, title]));
-  return html`<table>
+  return html`<table class="one-line">
       <thead>
         <tr>
-          <th scope="col"><span class="hide-s">State</span></th>
+          <th scope="col" class="sign">State</th>
           <th scope="col">Incident</th>
           <th scope="col" class="hide-s">Group</th>
           <th scope="col" class="hide-s">Acknowledged</th>
@@ -140,24 +150,27 @@ function list(frame: Frame, model: IncidentsModel): Html {
         ${incidents.map((one) => row(frame, one, groups.get(one.alert_group_id) ?? null))}
       </tbody>
     </table>
-    <p class="pf">
-      ${incidents.length} of
-      ${total}${
-        model.older === null
-          ? null
-          : html` ·
-              <a href="${addressWith(frame, "/incidents", query, { before: model.older })}"
-                >Older</a
-              >`
-      }
-    </p>`;
+    ${place(frame, model)}`;
+}
+
+/** How many are shown, and the way to older ones. */
+function place(frame: Frame, { query, incidents, total, older }: IncidentsModel): Html {
+  return html`<p class="pf">
+    ${incidents.length} of
+    ${total}${
+      older === null
+        ? null
+        : html` ·
+            <a href="${addressWith(frame, "/incidents", query, { before: older })}">Older</a>`
+    }
+  </p>`;
 }
 
 function row(frame: Frame, incident: Incident, group: string | null): Html {
   const { number, title, summary, opened_at, acknowledged_at, resolved_at } = incident;
   return html`<tr id="incident-${number}">
     <td class="sign">${state(incident.status)}</td>
-    <td>
+    <td class="line">
       ${prio(incident.priority_level)}
       <a class="name" href="${frame.base}/incidents/${number}"
         ><span class="unseen">#${number} </span><bdi>${title}</bdi></a

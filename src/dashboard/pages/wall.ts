@@ -1,76 +1,75 @@
-/** The overview for a screen on a wall: large counts and a tile per monitor, worst first. Without buttons. Pure. */
-import type { Instant } from "../../core/model/model.ts";
-import { isHealthy, type Status } from "../../core/model/status.ts";
-import { tally, totalOf, type StatusCount } from "../../core/status/situation.ts";
-import { plural } from "../../core/text/plural.ts";
-import { lookOfState, state, type State } from "../components/state.ts";
-import { html, type Html } from "../html.ts";
+/**
+ * A screen on a wall, read from four meters: how much is unacknowledged and for how long, the worst incidents, all monitors.
+ * One screen without scrolling, without links, buttons or motion. It says itself when it is old, also without a script. Pure.
+ */
+import { tally, totalOf } from "../../core/status/situation.ts";
+import { dayText, placeOf, timeOfDay } from "../chart/times.ts";
+import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
 import { framed, live, type Frame } from "../layout.ts";
 import { age } from "../words.ts";
+import { wallCells } from "../wall/cells.ts";
+import type { WallModel } from "../wall/model.ts";
+import { isFew, wallRows } from "../wall/rows.ts";
 
-/** A monitor on the wall. */
-export interface WallMonitor {
-  id: string;
-  title: string;
-  status: Status;
-  status_since: Instant;
-  paused_at: Instant | null;
-}
-
-export interface WallModel {
-  counts: readonly StatusCount[];
-  open: number;
-  acknowledged: number;
-  /** Worst first, as many as a wall can show. */
-  monitors: readonly WallMonitor[];
-}
-
-/** Healthy monitors get tiles of their own up to this many monitors in all; of more, they are one number. */
-const mostWithHealthy = 60;
-
-export function wallPage(frame: Frame, model: WallModel): string {
-  const total = totalOf(model.counts);
-  const shown =
-    total <= mostWithHealthy
-      ? model.monitors
-      : model.monitors.filter((one) => !isHealthy(one.status) || one.paused_at !== null);
-  const hidden = total - shown.length;
-  return framed(
+export const wallPage = (frame: Frame, model: WallModel): string =>
+  framed(
     frame,
     "Wall",
-    html`${live(
+    live(
       "wall",
-      html`${counts(model)}
-        <ul class="wall-tiles">
-          ${shown.map((one) => tile(frame, one))}
-        </ul>
-        ${hidden === 0 ? null : html`<p class="wall-rest">${plural(hidden, "more monitor")} up or not shown</p>`}`,
-    )}`,
+      html`<header class="wh">
+          <h1><span class="unseen">Wall of </span><bdi>${frame.who.organization}</bdi></h1>
+          ${counts(frame, model)} ${clock(frame)}
+        </header>
+        <div class="wb${isFew(model) ? " few" : totalOf(model.counts) <= 100 ? " some" : ""}">
+          ${wallRows(frame, model)} ${wallCells(model.groups)}
+        </div>`,
+    ),
     "wall",
   );
-}
 
-function counts(model: WallModel): Html {
+function counts(frame: Frame, model: WallModel): Html {
   const { failing, degraded, healthy } = tally(model.counts);
-  const one = (look: "down" | "acked" | "warn" | "ok", count: Record<string, number>) =>
+  const openings = model.incidents
+    .filter(({ incident }) => incident.status === "open")
+    .map(({ incident }) => incident.opened_at);
+  // The oldest is among them only when all of them were read.
+  const longest =
+    openings.length > 0 && openings.length === model.open
+      ? html`<small>longest ${age(Math.min(...openings), frame)}</small>`
+      : null;
+  const one = (
+    look: "down" | "acked" | "warn" | "ok",
+    count: Record<string, number>,
+    more?: Piece,
+  ) =>
     Object.entries(count).map(
       ([word, n]) =>
-        html`<span class="${look}${n === 0 ? " zero" : ""}"
-          >${icon(look)}<b>${n}</b> ${word}</span
-        >`,
+        html`<li class="${n === 0 ? "zero" : look}">
+          ${icon(look)}<b>${n}</b><span>${word}${more}</span>
+        </li>`,
     );
-  return html`<h1 class="wall-counts" data-open="${model.open}">
-    ${one("down", { unacknowledged: model.open })}
+  return html`<ul class="wc" data-open="${model.open}">
+    ${one("down", { unacknowledged: model.open }, longest)}
     ${one("acked", { acknowledged: model.acknowledged })} ${one("down", { failing })}
     ${one("warn", { degraded })} ${one("ok", { up: healthy })}
-  </h1>`;
+  </ul>`;
 }
 
-function tile(frame: Frame, monitor: WallMonitor): Html {
-  const of: State = monitor.paused_at === null ? monitor.status : "paused";
-  return html`<li class="${lookOfState(of)}">
-    <b><bdi>${monitor.title}</bdi></b>
-    <span>${state(of)} ${age(monitor.status_since, frame)}</span>
-  </li>`;
+/**
+ * The time of the server. The second line has an id of its own for each page, so that it is another element each time, and
+ * the animation that makes it old restarts.
+ */
+function clock(frame: Frame): Html {
+  const at = new Date(frame.now).toISOString();
+  const seconds = `${timeOfDay(frame.now, frame)}:${at.slice(17, 19)}`;
+  return html`<p class="wclock">
+    <b data-clock>${timeOfDay(frame.now, frame)}</b>
+    <span>${dayText(frame.now, frame)}, ${placeOf(frame.zone)}</span>
+    <span class="wfresh" id="as-of-${frame.now}"
+      ><span class="fresh">${icon("ok")}as of ${seconds}</span
+      ><span class="aged">${icon("stale")}old: ${seconds}</span></span
+    >
+  </p>`;
 }

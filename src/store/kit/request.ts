@@ -75,6 +75,7 @@ const verbsWithoutCounts: ReadonlySet<string> = new Set([
   "claim_monthly_report",
   "claim_pushes",
   "deliver",
+  "keep_form_answer",
   "notify_shifts",
   "record_unchanged",
   "renew_pushes",

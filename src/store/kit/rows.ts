@@ -35,6 +35,7 @@ import {
   inbound_events,
   liveEvent,
   type DeliveryAnswer,
+  type FormAnswer,
 } from "../../core/model/event.ts";
 import { answers, incidents, timeline } from "../../core/model/incident.ts";
 import {
@@ -135,12 +136,12 @@ const setup_codes = {
   inserted_at: instant("stays"),
 };
 
-/** Deliveries that came with an `Idempotency-Key`, and their answers. */
+/** Deliveries that came with an `Idempotency-Key`, forms that a page may send twice, and their answers. */
 const idempotency_keys = {
-  /** The subject's id and the sender's key. */
+  /** The subject's id and the sender's key; of a form the caller's id and the page's key. */
   key: text().key(),
   at: instant("moves"),
-  answer: json<DeliveryAnswer>(),
+  answer: json<DeliveryAnswer | FormAnswer>(),
 };
 
 /** Large deliveries that are under way, or were when monitord was killed. */
@@ -257,6 +258,7 @@ export const rows = {
   group_schedules,
   health_check_monitors: columnsOfKind("health_check_monitors"),
   webhook_monitors: columnsOfKind("webhook_monitors"),
+  status_pages: columnsOfKind("status_pages"),
   dependencies,
   subjects,
   check_results,

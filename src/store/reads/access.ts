@@ -5,6 +5,7 @@ import { scopesOfRole } from "../../core/access/scope.ts";
 import type {
   ApiKey,
   DeviceAuthorization,
+  FormAnswer,
   Instant,
   Passkey,
   Scope,
@@ -109,6 +110,12 @@ export const accessReads = (c: Context, read: Reader) => ({
       proved_at: session.proved_at,
     };
     return { session, caller };
+  }),
+
+  /** Where the browser of a form with this key was sent since then; null: the form has not done its work. */
+  form_answer: read(function* (key: string, since: Instant): Procedure<string | null> {
+    const kept = yield* c.of.idempotency_keys.first({ key });
+    return kept && kept.at > since ? (kept.answer as FormAnswer).location : null;
   }),
 
   /** The sessions of an organization that have not expired, those used last first. */

@@ -95,6 +95,15 @@ export function accessPromises({ store, actor, page, restart, save, saved, remov
       expect(await store.read.session("other")).toBeNull();
     });
 
+    test("has its forms' answers by their keys, the last one of each", async () => {
+      for (const location of ["/a", "/b"])
+        await store.run("keep_form_answer", { key: "form k", location, now: night });
+      await restart();
+      expect(await store.read.form_answer("form k", night - 1)).toBe("/b");
+      expect(await store.read.form_answer("form k", night)).toBeNull();
+      expect(await store.read.form_answer("form other", 0)).toBeNull();
+    });
+
     test("keeps when it was used last, and ends once", async () => {
       const session = await begin();
       await store.run("touch_session", { hash: "token", now: night + 15 * minute });

@@ -28,15 +28,23 @@ const styleParts = [
   "load",
   "report",
   "messages",
+  "runs",
   "forms",
   "start",
-  "public",
+  "days",
+  "status-pages",
   "guide",
   "plain",
 ];
 
+/** The parts for public status pages, which are small because many people load them at once. */
+const statusParts = ["tokens", "base", "panels", "states", "public"];
+
 const types: Record<string, string> = {
   "style.css": "text/css; charset=utf-8",
+  "line.js": "text/javascript; charset=utf-8",
+  "status.css": "text/css; charset=utf-8",
+  "status.js": "text/javascript; charset=utf-8",
   "live.js": "text/javascript; charset=utf-8",
   "keys.js": "text/javascript; charset=utf-8",
   "lists.js": "text/javascript; charset=utf-8",
@@ -52,11 +60,17 @@ const types: Record<string, string> = {
 const read = (name: string): Buffer =>
   readFileSync(new URL(`../../../dashboard/assets/${name}`, import.meta.url));
 
-/** One stylesheet of all parts: a page needs one request for it. */
-const stylesheet = (): Buffer => Buffer.concat(styleParts.map((part) => read(`style/${part}.css`)));
+/** One stylesheet of several parts: a page needs one request for it. */
+const joined = (parts: readonly string[]): Buffer =>
+  Buffer.concat(parts.map((part) => read(`style/${part}.css`)));
+
+const stylesheets: Record<string, () => Buffer> = {
+  "style.css": () => joined(styleParts),
+  "status.css": () => joined(statusParts),
+};
 
 const files = Object.entries(types).map(([name, type]) => {
-  const content = name === "style.css" ? stylesheet() : read(name);
+  const content = stylesheets[name]?.() ?? read(name);
   const digest = hash("sha256", content, "base64url");
   return { name, type, content, etag: `"${digest.slice(0, 16)}"` };
 });
@@ -71,9 +85,15 @@ export function assetRoutes(app: FastifyInstance, site: Site): void {
     });
 
   const worker = read("service-worker.js");
-  // In the folder of the pages that it is for.
+  // In the folder of the pages that it is for. It sends presses under its own policy, not under that of a page.
   app.get("/service-worker.js", options, (_request, reply) =>
-    reply.header("cache-control", "no-cache").type("text/javascript; charset=utf-8").send(worker),
+    reply
+      .headers({
+        "cache-control": "no-cache",
+        "content-security-policy": "default-src 'none'; connect-src 'self'",
+      })
+      .type("text/javascript; charset=utf-8")
+      .send(worker),
   );
 
   app.get("/manifest.webmanifest", options, (_request, reply) => {

@@ -5,7 +5,8 @@ import type { AlertGroup, Instant } from "../../../core/model/model.ts";
 import type { Query } from "../../../dashboard/board/address.ts";
 import type { OnCallLine } from "../../../dashboard/board/on-call-panel.ts";
 import { overviewPage, tileStates } from "../../../dashboard/pages/overview.ts";
-import { wallPage, type WallModel } from "../../../dashboard/pages/wall.ts";
+import { wallPage } from "../../../dashboard/pages/wall.ts";
+import type { WallModel } from "../../../dashboard/wall/model.ts";
 import { callerOf } from "../../request/auth.ts";
 import { sendPage } from "../../answer/pages.ts";
 import { activeSilences } from "../../site/active-silences.ts";
@@ -38,7 +39,7 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
       const query = queryOf(request);
       const now = clock.now();
       if (request.query["kiosk"] === "1")
-        return sendPage(reply, wallPage(frame, await wallOf(store, org_id)));
+        return sendPage(reply, wallPage(frame, await wallOf(site, org_id)));
       const groups = await allGroups(site, org_id);
       const [counts, unresolved, opened, on_call, setupSteps, own, silences] = await Promise.all([
         store.read.status_counts(org_id),
@@ -87,15 +88,31 @@ async function onCallLines(
   }));
 }
 
-/** The counts, and as many monitors as a wall can show. */
-async function wallOf(store: Site["store"], org_id: string): Promise<WallModel> {
+/** The counts, and as many incidents and failing monitors as can be sorted for a wall. */
+async function wallOf(site: Site, org_id: string): Promise<WallModel> {
+  const { store } = site;
   const filter = { org_id, search: null, statuses: null, alert_group_ids: null };
-  const [counts, { open, acknowledged }, monitors] = await Promise.all([
+  const [counts, { open, acknowledged, incidents }, monitors, counted, groups] = await Promise.all([
     store.read.status_counts(org_id),
-    store.read.open_incidents(org_id, 1),
+    store.read.open_incidents(org_id, maxOnWall),
     store.read.board_monitors({ ...filter, limit: maxOnWall, offset: 0 }),
+    store.read.group_counts(filter),
+    allGroups(site, org_id),
   ]);
-  return { counts, open, acknowledged, monitors };
+  const statuses = new Map(monitors.map(({ id, status }) => [id, status]));
+  const ofGroup = Map.groupBy(counted, ({ alert_group_id }) => alert_group_id);
+  const cards = await cardsOf(site, org_id, incidents);
+  return {
+    counts,
+    open,
+    acknowledged,
+    incidents: cards.map((one) => ({
+      ...one,
+      status: statuses.get(one.incident.source_id) ?? null,
+    })),
+    monitors,
+    groups: groups.map(({ id, title }) => ({ id, title, counts: ofGroup.get(id) ?? [] })),
+  };
 }
 
 /** The filters in the address. */

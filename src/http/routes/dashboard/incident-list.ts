@@ -13,6 +13,7 @@ import {
 import { callerOf } from "../../request/auth.ts";
 import { timestamp } from "../../answer/present.ts";
 import { sendPage } from "../../answer/pages.ts";
+import { cardsOf } from "../../site/incident-cards.ts";
 import { allGroups } from "../../site/lists.ts";
 import { afterOf, olderOf, perPage } from "../../site/older.ts";
 import { frameOf, page, type Site } from "../../site/site.ts";
@@ -48,11 +49,14 @@ export function incidentListPages(app: FastifyInstance, site: Site): void {
       store.read.opened_since(org_id, now - count * step_ms, maxOpened),
       allGroups(site, org_id),
     ]);
+    const incidents = found.slice(0, perPage);
+    const isUnresolved = query.tab === "" || query.tab === "mine";
     return sendPage(
       reply,
       incidentsPage(frameOf(site, request), {
         query,
-        incidents: found.slice(0, perPage),
+        incidents,
+        rows: isUnresolved ? await cardsOf(site, org_id, incidents) : null,
         total,
         opened,
         groups,

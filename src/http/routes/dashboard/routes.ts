@@ -40,9 +40,11 @@ import { addPhonePages } from "./on-call/phones.ts";
 import { provePages } from "./prove.ts";
 import { publicPages } from "../public/status-pages.ts";
 import { silencePages } from "./silences.ts";
+import { statusPageRoutes } from "./status-pages.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { keepForm, signedOut } from "../../site/access/sign-in.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
+import { onceOnly } from "../../site/access/once.ts";
 import { acceptForms, formOf, frameOf, type Site } from "../../site/site.ts";
 import { askProof, keptForProof } from "../../site/settings/prove.ts";
 import { tryPages } from "./on-call/try.ts";
@@ -90,6 +92,8 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
       return keepForm(site, request, reply);
   });
 
+  onceOnly(app, site);
+
   // Pages say in their navigation how many incidents wait. A page that shows none needs no database for it.
   app.addHook("preHandler", async (request) => {
     if (request.method !== "GET" || !request.visitor) return;
@@ -133,6 +137,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   actionPages(app, site);
   addPhonePages(app, site);
   silencePages(app, site);
+  statusPageRoutes(app, site);
   activityPages(app, site);
   // The tabs of Settings.
   youPages(app, site);

@@ -1,0 +1,143 @@
+/** Buttons on a notification of the browser over a bad line, in a real Chromium; skipped where none is installed. */
+import type { Browser, BrowserContext, Worker } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { actionLifetime, sign } from "../../src/core/access/signed-action.ts";
+import { startBadLine, type BadLine, type Break } from "../support/bad-line.ts";
+import { hasBrowser, startBrowser } from "../support/browser.ts";
+import { startHttp, type HttpSide } from "../support/http.ts";
+
+interface Shown {
+  title: string;
+  body: string;
+  actions: string[];
+  requireInteraction: boolean;
+  silent: boolean;
+}
+
+const shown = `(async () => (await self.registration.getNotifications()).map((one) => ({
+  title: one.title, body: one.body, actions: one.actions.map(({ title }) => title),
+  requireInteraction: one.requireInteraction, silent: one.silent === true })))()`;
+
+/** A finger on the first button: the browser trusts no event of a script, so that its work is not waited for. */
+const pressed = `(async () => {
+  ExtendableEvent.prototype.waitUntil = () => {};
+  const [notification] = await self.registration.getNotifications();
+  self.dispatchEvent(new NotificationEvent("notificationclick", { notification, action: "0" }));
+})()`;
+
+describe.skipIf(!hasBrowser)("a button on a notification", () => {
+  let browser: Browser;
+  let http: HttpSide;
+  let line: BadLine;
+  let device: { id: string; user_id: string };
+  let group: { id: string };
+  let count = 0;
+
+  beforeAll(async () => {
+    [browser, http] = await Promise.all([startBrowser(), startHttp({ running: true })]);
+    line = await startBadLine(http.origin);
+    group = (await http.api("POST", "/alert_groups", { title: "On call" })).json;
+    const user = (await http.api("POST", "/users", { email: "ada@example.com" })).json;
+    const body = { kind: "ntfy", name: "Pixel", target: "adas-topic" };
+    device = (await http.api("POST", `/users/${user.id}/devices`, body)).json;
+  });
+  afterAll(async () => {
+    await browser.close();
+    await line.stop();
+    await http.end();
+  });
+
+  /** The worker with the page of a new incident on its screen. */
+  async function page(): Promise<{
+    context: BrowserContext;
+    worker: Worker;
+    status: () => Promise<string>;
+    look: () => Promise<Shown[]>;
+  }> {
+    const title = `Monitor ${++count}`;
+    const { id, webhook_id } = (
+      await http.api("POST", "/webhook_monitors", { title, alert_group_id: group.id })
+    ).json as { id: string; webhook_id: string };
+    await http.call("POST", `/api/webhook/${webhook_id}`, { body: { message: "broke" } });
+    const [{ id: incident }] = (await http.api("GET", `/incidents?source_id=${id}`)).json;
+    const { secret } = (await http.store.read.device_owner(device.id))!;
+    const token = sign(secret, {
+      verb: "acknowledge",
+      incident_id: incident,
+      device_id: device.id,
+      expires_at: http.clock.now() + actionLifetime,
+    });
+    const context = await browser.newContext();
+    await context.grantPermissions(["notifications"], { origin: line.origin });
+    const tab = await context.newPage();
+    await tab.goto(`${line.origin}/login`);
+    const started = context.waitForEvent("serviceworker");
+    await tab.evaluate(`navigator.serviceWorker.register("/service-worker.js")
+      .then(() => navigator.serviceWorker.ready).then(() => {})`);
+    const worker = await started;
+    await worker.evaluate(
+      `show(${JSON.stringify({
+        title,
+        message: "HTTP 503",
+        tag: title,
+        rings: true,
+        silent: false,
+        open: null,
+        page: null,
+        buttons: [{ label: "Acknowledge", url: `${line.origin}/api/actions/${token}` }],
+      })})`,
+    );
+    return {
+      context,
+      worker,
+      status: async () => (await http.api("GET", `/incidents/${incident}`)).json.status,
+      look: () => worker.evaluate(shown),
+    };
+  }
+
+  it.each([502, 503, "portal", "reset", "unheard"] satisfies Break[])(
+    "%s: stays, loud and with its button, and is done when the line is back",
+    async (how) => {
+      const { context, worker, status, look } = await page();
+      line.breaks(how, "posts");
+      await worker.evaluate(pressed);
+      await expect.poll(look).toMatchObject(
+        [
+          {
+            actions: ["Acknowledge"],
+            requireInteraction: true,
+            silent: false,
+            body: /not done yet/,
+          },
+        ].map((one) => ({ ...one, body: expect.stringMatching(one.body) })),
+      );
+      // Again by hand, while the line is still bad.
+      await worker.evaluate(pressed);
+      await expect
+        .poll(look)
+        .toMatchObject([{ actions: ["Acknowledge"], requireInteraction: true }]);
+      line.heals();
+      await expect.poll(status).toBe("acknowledged");
+      await expect
+        .poll(look)
+        .toMatchObject([{ actions: [], silent: true, body: "Acknowledge: done" }]);
+      await context.close();
+    },
+  );
+
+  it("that can do nothing any more says why, aloud", async () => {
+    const { context, worker, look } = await page();
+    const { json } = await http.api("DELETE", `/users/${device.user_id}/devices/${device.id}`);
+    expect(json ?? null).toBeNull();
+    await worker.evaluate(pressed);
+    await expect.poll(look).toMatchObject([
+      {
+        actions: [],
+        requireInteraction: true,
+        silent: false,
+        body: expect.stringContaining("device was removed"),
+      },
+    ]);
+    await context.close();
+  });
+});
