@@ -115,6 +115,7 @@ export const Me = Shape("Me", {
       email: Type.String(),
       role: Nullable(Role()),
       timezone: Nullable(Type.String()),
+      monthly_report: Type.Boolean(),
       declared: Type.Array(Type.String(), { description: "The fields that a project decides." }),
     }),
     { description: "The person of the session or key. Null: a key of the organization." },
@@ -130,6 +131,7 @@ export type Me = Static<typeof Me>;
 export const MeUpdate = Shape("MeUpdate", {
   name: Type.Optional(Nullable(Title("What people call you."))),
   timezone: Type.Optional(Nullable(Timezone("Time zone of the dashboard; null: the browser's."))),
+  monthly_report: Type.Optional(Type.Boolean()),
 });
 
 const AuditChange = Shape("AuditChange", {

@@ -36,6 +36,8 @@ import { take_provider_sign_in } from "./provider/take-provider-sign-in.ts";
 import { touch_key } from "./access/touch-key.ts";
 import { touch_session } from "./session/touch-session.ts";
 import { try_provider } from "./provider/try-provider.ts";
+import { claim_monthly_report } from "./people/claim-monthly-report.ts";
+import { settle_monthly_report } from "./people/settle-monthly-report.ts";
 import { apply } from "./declare/apply.ts";
 import { drift } from "./declare/drift.ts";
 import { own } from "./declare/own.ts";
@@ -191,6 +193,8 @@ export const verbs = {
   add_member: inTurn(add_member),
   remove_member: inTurn(remove_member),
   set_member: inTurn(set_member),
+  claim_monthly_report,
+  settle_monthly_report,
   save_profile: inTurn(save_profile),
   set_people_declared_by,
   claim_pushes,

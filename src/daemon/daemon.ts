@@ -282,6 +282,7 @@ export async function startDaemon(
         node,
         channels,
         senders,
+        siteUrl: site.url,
         outside,
         minutes,
         network,

@@ -17,6 +17,7 @@ import { startDiskWatch } from "./disk/watch.ts";
 import type { Log } from "./log.ts";
 import type { Loop, LoopContext } from "./loop.ts";
 import type { Minutes } from "./minutes.ts";
+import { startMonthlyReports } from "./push/monthly-reports.ts";
 import { startNetwork } from "./network.ts";
 import { startPoller } from "./checks/poller.ts";
 import { startShifts } from "./shifts.ts";
@@ -32,6 +33,7 @@ type Context = Omit<LoopContext, "onError" | "clock"> & { clock: ServiceClock } 
     Parameters<typeof startChannels>[0],
     "channels" | "senders"
   > &
+  Pick<Parameters<typeof startMonthlyReports>[0], "siteUrl"> &
   Pick<Parameters<typeof startHeartbeatUrl>[0], "outside"> &
   Pick<Parameters<typeof startNetwork>[0], "network"> &
   Pick<Parameters<typeof startBackups>[0], "backupView"> &
@@ -57,6 +59,11 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
     },
     onError: failing("heartbeat"),
   });
+  const monthlyReports = startMonthlyReports({
+    ...context,
+    historyKept: config.retention.history,
+    onError: failing("monthly reports"),
+  });
   const loops = {
     heartbeat,
     poller: startPoller({
@@ -70,6 +77,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
     disk: startDiskWatch({ ...context, onError: failing("disk") }),
     unchecked: startUnchecked({ ...context, onError: failing("unchecked") }),
     channels: startChannels({ ...context, onError: failing("channels") }),
+    ...(monthlyReports && { monthlyReports }),
     network: startNetwork({ ...context, onError: failing("network") }),
     ...(config.heartbeatUrl !== null && {
       heartbeatUrl: startHeartbeatUrl({

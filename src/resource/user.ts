@@ -1,5 +1,5 @@
 /** Users: people of the organization who can be notified. */
-import { declaredKind, optional, required } from "./field.ts";
+import { declaredKind, defaultsTo, optional, required } from "./field.ts";
 import { Email, Timezone, Title, Type } from "./schema.ts";
 import { everyResource } from "./shared.ts";
 
@@ -44,6 +44,19 @@ export const user = declaredKind({
         help: "Left empty: the time zone of the browser.",
         section: "person",
         meaning: "timezone",
+        leftOut: "kept",
+      },
+    ),
+    monthly_report: defaultsTo(
+      false,
+      Type.Boolean({
+        description:
+          "The report of uptime of each month is mailed to the user on the first of the next one, from 08:00 in their time zone, or UTC.",
+      }),
+      {
+        label: "Monthly report by mail",
+        help: "Sent to the email address on the 1st of each month, if this server sends mails.",
+        section: "person",
         leftOut: "kept",
       },
     ),

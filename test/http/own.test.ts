@@ -70,6 +70,22 @@ describe("the profile", () => {
       expect(refused.text).toContain(text);
   });
 
+  it("has the monthly report by mail, which its person takes and leaves", async () => {
+    const bo = await person();
+    const stored = async () => (await http.api("GET", `/users/${bo.id}`)).json.monthly_report;
+    expect(await stored()).toBe(false);
+    const { text } = await bo.browser.get("/settings/you");
+    const box = /<input[^>]*type="checkbox"[^>]*name="monthly_report"[^>]*>/;
+    expect(text).toMatch(box);
+    expect(box.exec(text)![0]).not.toContain("checked");
+    expect(text).toContain("Sent to the email address on the 1st of each month");
+    await bo.browser.post("/settings/you/profile", { monthly_report: "true" });
+    expect(await stored()).toBe(true);
+    expect(box.exec((await bo.browser.get("/settings/you")).text)![0]).toContain("checked");
+    await bo.browser.post("/settings/you/profile", {});
+    expect(await stored()).toBe(false);
+  });
+
   it("shows the fields that a project declares, and changes the others", async () => {
     await http.api("POST", "/apply", {
       project: "shop",
@@ -101,6 +117,8 @@ describe("the profile", () => {
     const key = await keyOf(ada);
     const changed = await as(key, "PUT", "/me", { timezone: "UTC" });
     expect(changed.json.user).toMatchObject({ id: ada.id, timezone: "UTC", declared: [] });
+    const wanted = await as(key, "PUT", "/me", { monthly_report: true });
+    expect(wanted.json.user).toMatchObject({ timezone: "UTC", monthly_report: true });
     expect((await as(key, "PUT", "/me", { role: "admin" })).status).toBe(422);
     expect((await as(http.keys.admin, "PUT", "/me", { name: "x" })).status).toBe(403);
   });

@@ -51,7 +51,15 @@ const person = (org_id: string, email: string): SaveInput<"users"> => ({
   kind: "users",
   id: null,
   given: {},
-  complete: { email, name: null, timezone: null, role: null, external_id: null, protect: false },
+  complete: {
+    email,
+    name: null,
+    timezone: null,
+    monthly_report: false,
+    role: null,
+    external_id: null,
+    protect: false,
+  },
   if_version: null,
   now: Date.now(),
 });

@@ -26,6 +26,8 @@ export const bounds = {
   begin_device_authorization: "one",
   redeem_device_authorization: "one",
   save_profile: "one",
+  claim_monthly_report: "limit",
+  settle_monthly_report: "one",
   keep_form_answer: "one",
   note_mailed_link: "one",
   refuse_device_code: "one",

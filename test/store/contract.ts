@@ -19,6 +19,7 @@ import { historyPromises } from "./contract/history.ts";
 import { statusPagePromises } from "./contract/status-pages.ts";
 import { incidentPromises } from "./contract/incidents.ts";
 import { lifePromises } from "./contract/lives.ts";
+import { monthlyReportPromises } from "./contract/monthly-reports.ts";
 import { nodePromises } from "./contract/nodes.ts";
 import { pendingPromises } from "./contract/pending.ts";
 import { pagePromises } from "./contract/pages.ts";
@@ -51,6 +52,7 @@ const promises = [
   reachPromises,
   silencePromises,
   peoplePromises,
+  monthlyReportPromises,
   pagePromises,
   accessPromises,
   drillPromises,

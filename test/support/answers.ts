@@ -55,6 +55,7 @@ export const user = (with_: Partial<User> = {}): User => ({
   email: "ada@example.com",
   name: "Ada",
   timezone: null,
+  monthly_report: false,
   role: null,
   external_id: null,
   protect: false,

@@ -454,6 +454,7 @@ export function user(with_: Partial<User> = {}): User {
     email: "ada@example.com",
     name: "Ada",
     timezone: null,
+    monthly_report: false,
     role: null,
     ...with_,
   };

@@ -68,7 +68,7 @@ export const keys = tagged("keys", {
   "PUT /me": {
     id: "update_me",
     scope: "read",
-    summary: "Change one's own name and time zone",
+    summary: "Change one's own name, time zone and monthly report",
     body: MeUpdate,
     bodyLimit: limits.openBody,
     answer: one(Me),

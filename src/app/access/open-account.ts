@@ -42,7 +42,15 @@ function* founder(c: Context, { actor, email, now }: Acting & { email: string })
     given: admin,
     complete: known
       ? null
-      : { ...admin, email, name: actor.name, external_id: null, protect: false, timezone: null },
+      : {
+          ...admin,
+          email,
+          name: actor.name,
+          external_id: null,
+          protect: false,
+          timezone: null,
+          monthly_report: false,
+        },
     if_version: null,
     now,
   };

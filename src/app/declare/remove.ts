@@ -54,6 +54,7 @@ const ofUser = [
   "passkeys",
   "identities",
   "sessions",
+  "monthly_reports",
 ] as const;
 
 /** The rows that belong to a schedule. */

@@ -7,7 +7,7 @@ import type { Acting } from "../audit.ts";
 import { saveResource, type SaveInput } from "../declare/save-resource.ts";
 import type { Outcome } from "../outcome.ts";
 
-/** Changes the name or the time zone of a person, by themselves. not_found: no such user. */
+/** Changes the fields that people change of themselves. not_found: no such user. */
 export function* save_profile(
   c: Context,
   { actor, user_id, given, now }: Acting & { user_id: string; given: OwnFields },

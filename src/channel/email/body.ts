@@ -27,6 +27,7 @@ export interface Mail {
   inReplyTo?: string;
   references?: string;
   headers: Record<string, string>;
+  attachments?: { filename: string; contentType: string; content: string }[];
 }
 
 /** Suppresses out-of-office replies. */
@@ -59,10 +60,15 @@ export function emailBody(
 
 /** The mail of a letter, sent at `now`. */
 export function letterBody(letter: Letter, from: Mailbox, now: Instant): Mail {
+  const { id, file, settings } = letter;
   return {
     ...mailOf(letterContent(letter), letter.to, from, now),
-    messageId: `<${randomUUID()}@${domainOf(from.address)}>`,
-    headers: { ...automatic },
+    messageId: `<${id ?? randomUUID()}@${domainOf(from.address)}>`,
+    // Mail programs offer to open the page, which needs a session: no click of a scanner ends the reports (RFC 2369, not 8058).
+    headers: { ...automatic, ...(settings ? { "List-Unsubscribe": `<${settings}>` } : {}) },
+    ...(file && {
+      attachments: [{ filename: file.name, contentType: file.type, content: file.text }],
+    }),
   };
 }
 

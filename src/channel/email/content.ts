@@ -2,7 +2,7 @@
  * The content of one mail, for both of its parts: first the event, then the actions, then the facts in the order of the
  * incident's page. Pure.
  */
-import type { Letter } from "../../core/access/letter.ts";
+import type { Letter, LetterReport } from "../../core/access/letter.ts";
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
 import { weekMinute } from "../../core/hours/zone.ts";
@@ -29,6 +29,7 @@ export interface MailContent {
   note: string | null;
   /** Pages with a button, and the page of the incident. */
   links: MailLink[];
+  report: LetterReport | null;
   facts: Fact[];
   /** Why this person gets the mail, and the page to change that; null: none. */
   because: string;
@@ -55,25 +56,26 @@ const headingBytes = 500;
 const oneLine = (text: string) => visible(text).replaceAll("\n", " ").trim();
 
 /** The content of a letter. Names in it are of others. */
-export const letterContent = ({
-  subject,
-  badge,
-  text,
-  code,
-  link,
-  because,
-}: Letter): MailContent => ({
-  subject: cutText(oneLine(subject), subjectBytes),
+export const letterContent = (letter: Letter): MailContent => ({
+  subject: cutText(oneLine(letter.subject), subjectBytes),
   tone: "neutral",
-  badge,
-  heading: cutText(oneLine(subject), headingBytes),
-  preview: "",
-  message: code,
-  note: visible(text),
-  links: link === null ? [] : [{ ...link, text: link.label }],
+  badge: letter.badge,
+  heading: cutText(oneLine(letter.heading ?? letter.subject), headingBytes),
+  preview: oneLine(letter.preview ?? ""),
+  message: letter.code,
+  note: letter.text === "" ? null : visible(letter.text),
+  links: [letter.link, letter.other].flatMap((link) => (link ? { ...link, text: link.label } : [])),
+  report: letter.report ? shownReport(letter.report) : null,
   facts: [],
-  because: visible(because),
-  settings: null,
+  because: visible(letter.because),
+  settings: letter.settings ?? null,
+});
+
+/** A report with the names in it as they are shown. */
+const shownReport = (report: LetterReport): LetterReport => ({
+  ...report,
+  more: oneLine(report.more),
+  rows: report.rows.map((row) => ({ ...row, title: cutText(oneLine(row.title), headingBytes) })),
 });
 
 /** The content of the mail for `due`, sent at `now`; `site` as for `linksOf`. */
@@ -99,6 +101,7 @@ export function mailContent(due: DuePush, now: Instant, site: string | null): Ma
     message: message === heading ? "" : message,
     note: missingLink(due, site),
     links: mailLinks(due, site),
+    report: null,
     facts: incident ? factsOf(due, incident, now, site) : [],
     because: asSentence(
       incident

@@ -5,6 +5,7 @@
 import { escape } from "../../core/text/escape.ts";
 import { fit } from "../../core/text/fit.ts";
 import { byteLength } from "../../core/text/text.ts";
+import type { LetterReport } from "../../core/access/letter.ts";
 import type { PushTone } from "../tone.ts";
 import type { Fact, MailContent, MailLink } from "./content.ts";
 
@@ -37,17 +38,23 @@ const sheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.pg{background-color:#0e1114!important}.card{background-color:#15191d!important;border-color:#272d34!important}.k,.h{color:#e9ecef!important}.q,.q a{color:#9aa5b1!important}.l{border-color:#272d34!important}.box{background-color:#1b2026!important;border-color:#272d34!important;color:#e9ecef!important}.a{color:#74b3f5!important}.down{background-color:#351a1d!important;color:#ff8f8f!important}.ok{background-color:#122a21!important;color:#5fd0a0!important}.ink{background-color:#1b2026!important;color:#9aa5b1!important}.b1{background-color:#e9ecef!important;border-color:#e9ecef!important}.b1t{color:#0e1114!important}.b2{background-color:#15191d!important;border-color:#6b7681!important}.b2t{color:#e9ecef!important}}
 [data-ogsc] .k,[data-ogsc] .h{color:#e9ecef!important}[data-ogsc] .q{color:#9aa5b1!important}[data-ogsb] .card{background-color:#15191d!important}`;
 
+/** The same for a report. */
+const reportSheet = `
+@media (max-width:620px){.half{display:block!important;width:auto!important}.hide{display:none!important}}
+@media (prefers-color-scheme:dark){.empty{background-color:#272d34!important}}`;
+
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
 
 const row = (padding: string, inner: string): string =>
   `<tr><td class="side" style="padding:${padding};word-break:break-word">${inner}</td></tr>\n`;
 
 function page(content: MailContent): string {
-  const { subject, tone, badge, heading, preview, message, note, links, facts } = content;
+  const { subject, tone, badge, heading, preview, message, note, report, links, facts } = content;
   const { name, style } = tones[tone];
   const parts = [
     message === "" ? "" : boxOf(message),
     note === null ? "" : paragraph(note),
+    ...(report === null ? [] : [reportOf(report)]),
     links.map(buttonOf).join(""),
     facts.length === 0 ? "" : `<table ${table} width="100%">${facts.map(factOf).join("")}</table>`,
   ];
@@ -62,7 +69,7 @@ function page(content: MailContent): string {
 <title>${escape(subject)}</title>
 <!--[if mso]><style>table{border-collapse:collapse}td,a{font-family:"Segoe UI",Arial,sans-serif!important}</style><![endif]-->
 <style>
-${sheet}
+${sheet}${report === null ? "" : reportSheet}
 </style>
 </head>
 <body class="pg" style="margin:0;padding:0;background-color:#f6f7f9">
@@ -91,8 +98,39 @@ function buttonOf({ label, url }: MailLink, index: number): string {
   return `<table class="btn" ${table} style="display:inline-table;margin:0 8px 8px 0"><tr><td class="${kind}" bgcolor="${ground}" style="border-radius:6px;border:1px solid ${border};background-color:${ground};padding:10px 18px"><a class="${kind}t" href="${escape(url)}" style="${font}font-size:15px;line-height:20px;font-weight:600;color:${ink};text-decoration:none;display:inline-block">${escape(label)}</a></td></tr></table>\n`;
 }
 
+const small = `${font}font-size:12px;line-height:16px;`;
+const cell = `${font}font-size:14px;line-height:20px;border-top:1px solid #e2e6eb;`;
+/** The width of a bar, px. */
+const barWidth = 160;
+
+function reportOf({ result, more, figures, heads, rows, foot }: LetterReport): string {
+  const figure = ({ label, value, note }: LetterReport["figures"][number]) =>
+    `<td class="half" valign="top" width="33%" style="padding:0 12px 14px 0"><div class="q" style="${small}color:#57616c">${escape(label)}</div><div class="h" style="${font}font-size:20px;line-height:28px;font-weight:600;color:#13171c">${escape(value)}</div><div class="q" style="${small}color:#57616c">${escape(note)}</div></td>`;
+  const head = (text: string, more: string) =>
+    `<th scope="col" ${more} style="${small}font-weight:400;color:#57616c;padding:0 0 6px">${escape(text)}</th>`;
+  const row = ({ title, uptime, down, share }: LetterReport["rows"][number]) =>
+    `<tr><td class="k l" style="${cell}color:#13171c;padding:8px 12px 8px 0;word-break:break-word">${foreign(title)}</td><td class="l hide" width="${barWidth}" style="padding:8px 12px 8px 0;border-top:1px solid #e2e6eb">${barOf(share)}</td><td class="k l" align="right" style="${cell}color:#13171c;font-weight:600;padding:8px 0;white-space:nowrap">${escape(uptime)}</td><td class="q l" align="right" width="90" style="${cell}color:#57616c;padding:8px 0 8px 12px;white-space:nowrap">${escape(down)}</td></tr>\n`;
+  return [
+    `<p class="k" style="${font}margin:0 0 14px;font-size:15px;line-height:22px;color:#13171c"><b>${escape(result)}</b> ${foreign(more)}</p>`,
+    `<table ${table} width="100%"><tr>${figures.map(figure).join("")}</tr></table>`,
+    rows.length === 0
+      ? ""
+      : `<table cellpadding="0" cellspacing="0" border="0" width="100%"><tr>${head(heads.title, 'class="q" align="left"')}${head("", 'class="q hide"')}${head(heads.uptime, 'class="q" align="right"')}${head(heads.down, 'class="q" align="right"')}</tr>\n${rows.map(row).join("")}</table>`,
+    `<p class="q" style="${font}margin:14px 0;font-size:13px;line-height:20px;color:#57616c">${escape(foot)}</p>`,
+  ].join("\n");
+}
+
+/** Time down, as a part of that of the worst. */
+function barOf(share: number): string {
+  const width = Math.round(barWidth * share);
+  const part = (color: string, px: number, name = "") =>
+    px === 0
+      ? ""
+      : `<td ${name} height="8" width="${px}" bgcolor="${color}" style="font-size:0;line-height:8px;background-color:${color}">&nbsp;</td>`;
+  return `<table ${table} width="${barWidth}"><tr>${part("#d42f3f", width)}${part("#e2e6eb", barWidth - width, 'class="empty"')}</tr></table>`;
+}
+
 function factOf({ label, text, url }: Fact): string {
-  const cell = `${font}font-size:14px;line-height:20px;border-top:1px solid #e2e6eb;`;
   const shown =
     url === undefined
       ? foreign(text)

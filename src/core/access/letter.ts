@@ -1,6 +1,6 @@
 /**
- * Mails with a secret for a person with or without a device: a link to sign in, or a code as a proof. They are sent at once
- * and stored nowhere, so no list of notifications shows them. Pure.
+ * Mails to the address of a person, with or without a device. Those made here have a secret, a link to sign in or a code as a
+ * proof: they are sent at once and stored nowhere, so no list of notifications shows them. Pure.
  */
 import { personName } from "../text/person.ts";
 import type { User } from "../model/model.ts";
@@ -8,14 +8,39 @@ import type { User } from "../model/model.ts";
 export interface Letter {
   to: string;
   subject: string;
+  /** Absent: the subject. */
+  heading?: string;
   /** In a word or two. */
   badge: string;
   text: string;
   /** A code to copy; "": none. */
   code: string;
   link: { label: string; url: string } | null;
+  /** Beside it. */
+  other?: { label: string; url: string };
   /** Why the person gets the mail. */
   because: string;
+  /** The page on which the person changes that; absent: it is sent once. */
+  settings?: string;
+  /** Its name for mail servers, the same when it is sent again; absent: one made of chance. */
+  id?: string;
+  /** Shown behind the subject in a list of mails. */
+  preview?: string;
+  report?: LetterReport;
+  file?: { name: string; type: string; text: string };
+}
+
+/** The figures of a report, for people. */
+export interface LetterReport {
+  result: string;
+  more: string;
+  figures: { label: string; value: string; note: string }[];
+  /** The headings of the rows. */
+  heads: { title: string; uptime: string; down: string };
+  /** Worst first. `share`: of the time down of the worst, 0 to 1. */
+  rows: { title: string; uptime: string; down: string; share: number }[];
+  /** Time that the figures leave out; "": none. */
+  foot: string;
 }
 
 /** Sends a letter; null: the mail server has accepted it, else the reason. */

@@ -3,17 +3,17 @@ import { fault } from "./rules-connection.ts";
 import type { Fault } from "../model/fault.ts";
 import type { User } from "../model/model.ts";
 
-export type OwnFields = Partial<Pick<User, "name" | "timezone">>;
+export type OwnFields = Partial<Pick<User, (typeof ownFields)[number]>>;
 
 /** The fields that people change of themselves. */
-export const ownFields = ["name", "timezone"] as const;
+export const ownFields = ["name", "timezone", "monthly_report"] as const;
 
 /**
  * Why a person cannot change the fields. `declared`: the fields that a project decides. `others`: the other people of the
  * organization, so that no person goes by the name of another.
  */
 export function profileFaults(
-  stored: Pick<User, "name" | "timezone" | "project">,
+  stored: Pick<User, (typeof ownFields)[number] | "project">,
   wanted: OwnFields,
   declared: readonly string[],
   others: readonly Pick<User, "name">[],

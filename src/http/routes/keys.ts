@@ -65,6 +65,7 @@ function ownKeyRoutes({ store, version, randomBytes }: Deps): Omit<Handlers<Name
         email: profile.user.email,
         role: profile.user.role,
         timezone: profile.user.timezone,
+        monthly_report: profile.user.monthly_report,
         declared: [...profile.declared],
       },
       scopes,

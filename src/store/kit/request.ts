@@ -72,6 +72,7 @@ export function sourceOf({ verb, input }: Request): string {
 const verbsWithoutCounts: ReadonlySet<string> = new Set([
   "beat",
   "claim_checks",
+  "claim_monthly_report",
   "claim_pushes",
   "deliver",
   "keep_form_answer",
@@ -79,6 +80,7 @@ const verbsWithoutCounts: ReadonlySet<string> = new Set([
   "record_unchanged",
   "renew_pushes",
   "return_checks",
+  "settle_monthly_report",
   "settle_push",
   "touch_key",
   "touch_session",

@@ -58,6 +58,7 @@ import {
   type DeletedRows,
   type ResourceKind,
 } from "../../core/model/resource.ts";
+import { monthly_reports } from "../../core/model/monthly-report.ts";
 import { silences } from "../../core/model/silence.ts";
 import { history, runs, subjects, type CheckResult } from "../../core/model/subject.ts";
 
@@ -251,6 +252,7 @@ export const rows = {
   schedule_pushes,
   shift_changes,
   calendar_feeds,
+  monthly_reports,
   alert_groups: columnsOfKind("alert_groups"),
   members,
   group_schedules,

@@ -12,6 +12,7 @@ import { arrivalQueries } from "./arrivals.ts";
 import { historyQueries } from "./history.ts";
 import { incidentQueries } from "./incidents.ts";
 import { offlineQueries } from "./offline.ts";
+import { monthlyReportQueries } from "./monthly-reports.ts";
 import { nodeQueries } from "./nodes.ts";
 import { onCallQueries } from "./on-call.ts";
 import { operatorQueries } from "./operators.ts";
@@ -67,6 +68,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...dueCheckQueries(kit, db, t),
       ...arrivalQueries(kit, db, t),
       ...nodeQueries(kit, db, t),
+      ...monthlyReportQueries(db, t),
       ...pushQueries(kit, db, t),
       ...claimQueries(kit, db, t),
       ...deletingQueries(kit, db, t),

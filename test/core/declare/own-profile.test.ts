@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { profileFaults } from "../../../src/core/declare/own-profile.ts";
 
-const ada = { name: "Ada", timezone: null, project: null };
+const ada = { name: "Ada", timezone: null, monthly_report: false, project: null };
 const others = [{ name: "Grace Hopper" }, { name: null }];
 
 test.each([

@@ -81,6 +81,7 @@ CREATE TABLE "users" (
 	"email" text NOT NULL,
 	"name" text,
 	"timezone" text,
+	"monthly_report" boolean DEFAULT false NOT NULL,
 	"role" text,
 	"protect" boolean DEFAULT false NOT NULL,
 	"external_id" text,
@@ -369,6 +370,14 @@ CREATE TABLE "calendar_feeds" (
 	"user_id" text,
 	"created_by" text NOT NULL,
 	"inserted_at" bigint NOT NULL
+);
+
+CREATE TABLE "monthly_reports" (
+	"user_id" text PRIMARY KEY NOT NULL,
+	"month" text NOT NULL,
+	"attempts" bigint NOT NULL,
+	"first_at" bigint,
+	"retry_at" bigint
 );
 
 CREATE TABLE "alert_groups" (

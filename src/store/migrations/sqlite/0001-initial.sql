@@ -84,6 +84,7 @@ CREATE TABLE `users` (
 	`email` text NOT NULL,
 	`name` text,
 	`timezone` text,
+	`monthly_report` integer DEFAULT false NOT NULL,
 	`role` text,
 	`protect` integer DEFAULT false NOT NULL,
 	`external_id` text,
@@ -403,6 +404,14 @@ CREATE TABLE `calendar_feeds` (
 );
 
 CREATE UNIQUE INDEX `calendar_feeds_hash` ON `calendar_feeds` (`hash`);
+CREATE TABLE `monthly_reports` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`month` text NOT NULL,
+	`attempts` integer NOT NULL,
+	`first_at` integer,
+	`retry_at` integer
+);
+
 CREATE TABLE `alert_groups` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
