@@ -21,8 +21,7 @@ export function silenceText(
       : silence.until_recovered
         ? "until it has recovered"
         : "until ended";
-  return html`<span aria-hidden="true">${maintenance ? "⚒" : "☾"}</span>
-    ${maintenance ? "maintenance" : `silenced by ${silence.created_by}`} ${end}: ${silence.reason}`;
+  return html`${maintenance ? "maintenance" : `silenced by ${silence.created_by}`} ${end}: ${silence.reason}`;
 }
 
 /** On a page of its own, with the way to end it. */

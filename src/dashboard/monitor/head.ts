@@ -3,6 +3,7 @@ import type { HealthCheckMonitor } from "../../core/model/model.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { nearTime } from "../chart/times.ts";
 import { linkButton } from "../components/button.ts";
+import { plural } from "../../core/text/plural.ts";
 import { crumbs } from "../components/crumbs.ts";
 import { menu } from "../components/menu.ts";
 import { flapping, lookOfState, pill, stateWord } from "../components/state.ts";
@@ -69,7 +70,7 @@ function reportLine(
   const { error_rate_threshold, error_rate_window_minutes, subject } = monitor;
   return html`<span>webhook</span>
     <span
-      >opens at ${error_rate_threshold} errors in
+      >opens at ${plural(error_rate_threshold, "error")} in
       ${formatDuration(error_rate_window_minutes * 60_000)}</span
     >
     <span

@@ -1,6 +1,7 @@
 /** All incidents, the newest first, with filters in the address. Pure. */
 import type { Incident, Instant } from "../../core/model/model.ts";
 import { formatDuration } from "../../core/text/duration.ts";
+import { cutText } from "../../core/text/text.ts";
 import { addressWith } from "../board/address.ts";
 import { bulkBar, incidentRows } from "../board/incident-row.ts";
 import type { IncidentRow } from "../board/model.ts";
@@ -175,7 +176,7 @@ function row(frame: Frame, incident: Incident, group: string | null): Html {
       <a class="name" href="${frame.base}/incidents/${number}"
         ><span class="unseen">#${number} </span><bdi>${title}</bdi></a
       >
-      <span class="why"><bdi>${timed(summary.slice(0, 120), frame)}</bdi></span>
+      <span class="why"><bdi>${timed(cutText(summary, 240), frame)}</bdi></span>
     </td>
     <td class="hide-s"><bdi>${group}</bdi></td>
     <td class="hide-s">
