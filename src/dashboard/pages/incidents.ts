@@ -14,6 +14,7 @@ import { prio } from "../components/prio.ts";
 import { state } from "../components/state.ts";
 import { tabs } from "../components/tabs.ts";
 import { html, type Html } from "../html.ts";
+import { icon } from "../icons.ts";
 import { framed, live, type Frame } from "../layout.ts";
 import { timed } from "../words.ts";
 
@@ -95,17 +96,23 @@ function filters(frame: Frame, { query, groups }: IncidentsModel): Html {
   return html`<form class="ph filters" method="get" action="${frame.base}/incidents" data-filter>
     ${query.tab === "" ? null : html`<input type="hidden" name="tab" value="${query.tab}" />`}
     ${searchField("an incident", query.search)}
-    ${select("group", "Group", [["", "All groups"], ...groups.map(({ id, title }) => [id, title] as const)])}
-    ${select("priority", "Priority", [
-      ["", "All priorities"],
-      ["1", "P1"],
-      ["2", "P2"],
-      ["3", "P3"],
-    ])}
-    ${select("range", "Opened", [
-      ["", "Any time"],
-      ...Object.entries(incidentRanges).map(([name, { label }]) => [name, label] as const),
-    ])}
+    <details
+      class="more-filters"
+      ${query.group + query.priority + query.range === "" ? null : html`open`}
+    >
+      <summary class="btn">Filters ${icon("below", "s12")}</summary>
+      ${select("group", "Group", [["", "All groups"], ...groups.map(({ id, title }) => [id, title] as const)])}
+      ${select("priority", "Priority", [
+        ["", "All priorities"],
+        ["1", "P1"],
+        ["2", "P2"],
+        ["3", "P3"],
+      ])}
+      ${select("range", "Opened", [
+        ["", "Any time"],
+        ...Object.entries(incidentRanges).map(([name, { label }]) => [name, label] as const),
+      ])}
+    </details>
     <noscript><button class="btn slim">Show</button></noscript>
     <span class="push" id="csv" data-live
       ><a class="small" href="${addressWith(frame, "/incidents.csv", query)}">CSV</a></span
