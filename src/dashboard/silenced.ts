@@ -24,8 +24,8 @@ export const silenceInRow = (quiet: SilenceInEffect, reader: Reader): Piece =>
 /** By whom, until when and why. */
 function silenceText(quiet: SilenceInEffect, reader: Reader): Html {
   const { silence, maintenance } = quiet;
-  return html`${maintenance ? "maintenance" : `silenced by ${silence.created_by}`} ${end}:
-  ${silence.reason}`;
+  const by = maintenance ? "maintenance" : `silenced by ${silence.created_by}`;
+  return html`${by} ${endText(quiet, reader)}: ${silence.reason}`;
 }
 
 /** On a page of its own, with the way to end it. */
