@@ -236,8 +236,10 @@ test("the lists are searched, filtered and in pages", async () => {
     title: "Zebra",
     alert_group_id: group.id,
   });
+  await world.pass(minutes(1));
   await world.report(bad, "stripes");
   await world.settle();
+  await world.pass(minutes(1));
   const get = await signIn();
   const titles = (page: string) =>
     [...page.matchAll(/href="\/[a-z_]+_monitors\/[^"]+"\s*><bdi>([^<]+)</g)].map(([, one]) => one);
