@@ -17,10 +17,6 @@ import {
 } from "./schema.ts";
 
 export const AlertGroup = answerSchema(alertGroup, {
-  status_page_url: Nullable(Type.String({ format: "uri" }), {
-    readOnly: true,
-    description: "Where the public page is; null: none.",
-  }),
   webhook_id: Nullable(Type.String(), {
     readOnly: true,
     description: "The secret in `webhook_url`; null for a key with the scope `read`.",

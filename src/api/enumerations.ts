@@ -7,6 +7,7 @@ import {
   notificationStates,
   notificationTransitions,
   overrideModes,
+  publicUpdateStates,
   resourceKinds,
   scopes,
 } from "../core/model/model.ts";
@@ -34,6 +35,7 @@ const named =
 export const HealthStatus = named("HealthStatus", healthStatuses);
 export const WebhookStatus = named("WebhookStatus", webhookStatuses);
 export const IncidentStatus = named("IncidentStatus", incidentStatuses);
+export const PublicUpdateState = named("PublicUpdateState", publicUpdateStates);
 export const IncidentSource = named("IncidentSource", [
   "health_check_monitor",
   "webhook_monitor",

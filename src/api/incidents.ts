@@ -4,6 +4,7 @@ import {
   IncidentStatus,
   NotificationState,
   NotificationTransition,
+  PublicUpdateState,
   ReachState,
 } from "./enumerations.ts";
 import { Silenced } from "./silences.ts";
@@ -97,9 +98,12 @@ const fields = {
   any_hour_since: Nullable(
     Timestamp("When a user requested paging at any hour. Null: contact hours apply."),
   ),
-  published_at: Nullable(Timestamp("Since when it is on the public status page of its group.")),
+  published_at: Nullable(Timestamp("Since when it is on public status pages.")),
   public_title: Nullable(Type.String(), {
-    description: "What it is called there; null: the title of its monitor, or just an incident.",
+    description: "What it is called there; null: the names of the systems that it affects.",
+  }),
+  published_on: Type.Array(Type.String(), {
+    description: "Ids of the status pages that it is published on.",
   }),
   reach: Reach,
   silenced: Silenced,
@@ -122,6 +126,9 @@ export const TimelineEntry = Shape("TimelineEntry", {
   }),
   user_id: Nullable(Type.String(), {
     description: "The user who did it; null for a key, and for the service itself.",
+  }),
+  public_state: Nullable(PublicUpdateState(), {
+    description: "The state that a public update says; null: none.",
   }),
 });
 

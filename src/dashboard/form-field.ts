@@ -1,8 +1,10 @@
 /** One field of a form: its label, its input, its help and its faults. Pure. */
 import { longWeekdays } from "../core/text/days.ts";
+import { unitOf } from "../core/text/read-duration.ts";
 import type { Directory } from "../resource/references.ts";
 import { html, type Html, type Piece } from "./html.ts";
 import { orderOf, type OrderOption } from "./form-order.ts";
+import { optionList, pickerOf, type PickerOption } from "./form-picker.ts";
 import { icon } from "./icons.ts";
 
 /** One field of a form. Values are text, as forms send them. */
@@ -21,12 +23,13 @@ export interface Field {
     | { kind: "choice"; options: readonly { value: string; label: string }[] }
     /** One of many, found by typing a part of its label; the form sends the label. */
     | { kind: "pick"; options: readonly { value: string; label: string }[] }
-    | { kind: "several"; options: readonly { value: string; label: string }[] }
+    /** Some of many, found by typing. `find`: the path of their pages where there can be thousands. */
+    | { kind: "several"; options: readonly PickerOption[]; find?: string }
     | { kind: "days" }
     | { kind: "yes-no"; options: readonly { value: string; label: string }[] }
     | { kind: "headers" | "priorities" | "queries" | "lines" | "conditions" }
     /** Some of many in an order: buttons move them, without a script too. `note`: below the name. */
-    | { kind: "order"; options: readonly OrderOption[] }
+    | { kind: "order"; options: readonly OrderOption[]; find?: string }
     /** A line for each entry. `names`: the titles that stand for ids in it; absent: it has no ids. */
     | { kind: "list" | "items"; names?: Directory };
   /** The key of its section. */
@@ -89,10 +92,17 @@ export function fieldOf(
       </div>
       ${notes}
     </fieldset>`;
-  if (input.kind === "order")
+  if (input.kind === "order" || input.kind === "several")
     return html`<fieldset ${box} ${describedBy}>
-      <legend>${field.label}</legend>
-      ${orderOf(name, input.options, values)} ${notes}
+      <legend>
+        ${field.label}${field.optional ? html` <span class="opt">optional</span>` : null}
+      </legend>
+      ${
+        input.kind === "order"
+          ? orderOf(name, input.options, values)
+          : pickerOf(name, input.options, values, input.find ?? null)
+      }
+      ${notes}
     </fieldset>`;
   if (input.kind === "flag")
     return html`<div ${box}>
@@ -107,7 +117,7 @@ export function fieldOf(
       >
       ${notes}
     </div>`;
-  const entry = control(input, common, values);
+  const entry = control(name, input, common, values);
   return html`<div ${box}>
     <label for="${name}"
       >${field.label}${field.optional ? html` <span class="opt">optional</span>` : null}</label
@@ -144,7 +154,12 @@ const placeholders = {
   conditions: '/status equals "ok"',
 };
 
-function control(input: Field["input"], common: Html, values: readonly string[]): Piece {
+function control(
+  name: string,
+  input: Field["input"],
+  common: Html,
+  values: readonly string[],
+): Piece {
   const value = values[0] ?? "";
   switch (input.kind) {
     case "choice":
@@ -156,16 +171,10 @@ function control(input: Field["input"], common: Html, values: readonly string[])
       return html`<input
           class="in"
           ${common}
-          list="picks"
+          list="${name}-options"
           autocomplete="off"
           value="${input.options.find((one) => one.value === value)?.label ?? value}"
-        /><datalist id="picks">
-          ${input.options.map(({ label }) => html`<option>${label}</option>`)}
-        </datalist>`;
-    case "several":
-      return html`<select class="in" ${common} multiple size="6">
-        ${optionsOf(input.options, values)}
-      </select>`;
+        />${optionList(name, input.options)}`;
     case "headers":
     case "priorities":
     case "queries":
@@ -182,10 +191,12 @@ function control(input: Field["input"], common: Html, values: readonly string[])
       >
 ${value}</textarea>`;
     case "number": {
+      // Durations can have their own unit, as in "2h".
+      const isDuration = unitOf(input.unit?.split(" ")[0] ?? "") !== null;
       const number = html`<input
         class="in"
         ${common}
-        inputmode="numeric"
+        ${isDuration ? html`autocomplete="off"` : html`inputmode="numeric"`}
         value="${value}"
         ${input.min === null ? null : html`min="${input.min}"`}
         ${input.max === null ? null : html`max="${input.max}"`}

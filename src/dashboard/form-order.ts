@@ -1,5 +1,6 @@
 /** An ordered list in a form: rows that buttons move, and a choice to add one. Each press sends the form. Pure. */
 import { face } from "./components/face.ts";
+import { adder } from "./form-picker.ts";
 import { html, type Html, type Piece } from "./html.ts";
 import { icon, type Icon } from "./icons.ts";
 
@@ -20,13 +21,7 @@ export function orderOf(
   return html`<ol class="order">
       ${values.map((value, i) => row(name, known.get(value) ?? { value, label: value }, i, values.length))}
     </ol>
-    <div class="beside">
-      <select class="in" id="${name}" name="${name}.new" aria-label="Add to the list">
-        <option value="">Add…</option>
-        ${options.map(({ value, label }) => html`<option value="${value}">${label}</option>`)}
-      </select>
-      <button class="btn" name="move" value="${name}.add" formnovalidate>Add</button>
-    </div>`;
+    ${adder(name, options, null)}`;
 }
 
 function row(

@@ -50,12 +50,16 @@ export const icon = (name: Icon, size = ""): Html =>
     `<svg class="i${size === "" ? "" : ` ${size}`}" aria-hidden="true"><use href="#i-${name}"/></svg>`,
   );
 
+/** The shapes of these icons, once on a page. */
+export const spriteOf = (names: readonly Icon[]): Html =>
+  new Html(
+    `<svg width="0" height="0" aria-hidden="true" hidden>${names
+      .map((name) => `<symbol id="i-${name}" viewBox="0 0 16 16">${shapes[name]}</symbol>`)
+      .join("")}</svg>`,
+  );
+
 /** The shapes that `icon` names, once on each page: a live update may bring any of them. */
-export const sprite = new Html(
-  `<svg width="0" height="0" aria-hidden="true" hidden>${Object.entries(shapes)
-    .map(([name, shape]) => `<symbol id="i-${name}" viewBox="0 0 16 16">${shape}</symbol>`)
-    .join("")}</svg>`,
-);
+export const sprite = spriteOf(Object.keys(shapes) as Icon[]);
 
 /** The mark beside the name of the service. */
 export const mark = new Html(

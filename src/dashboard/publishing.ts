@@ -1,35 +1,43 @@
 /** Publishes incidents on the public status page. Pure. */
-import type { Incident } from "../core/model/model.ts";
+import { publicUpdateStates, type Incident } from "../core/model/model.ts";
 import type { Badge } from "./badge-snippet.ts";
 import { html, type Html } from "./html.ts";
 import { action, returning, type Frame } from "./layout.ts";
+import { updateWord } from "./public/incidents.ts";
 import { when } from "./words.ts";
 
-/** The public status page of a group. */
-export interface PageModel {
+/** The addresses of a public status page. */
+export interface PageAddresses {
+  id: string;
+  title: string;
   url: string;
   /** Badge of the whole page. */
   badge: Badge;
-  /** Badges of each monitor. */
-  monitors: readonly { title: string; state: Badge; uptime: Badge }[];
+  /** Badges of each system. */
+  systems: readonly { name: string; state: Badge; uptime: Badge }[];
 }
 
-/**
- * The part on the page of an incident; empty when its group has no status page. `url`: of the status
- * page.
- */
-export function publishPart(frame: Frame, incident: Incident, url: string | null): Html | null {
-  if (url === null) return null;
+/** A status page that shows the source of an incident. */
+export type ShownOn = Pick<PageAddresses, "title" | "url">;
+
+/** The part on the page of an incident; empty when no status page shows its source. */
+export function publishPart(
+  frame: Frame,
+  incident: Incident,
+  pages: readonly ShownOn[],
+): Html | null {
+  if (pages.length === 0) return null;
+  const links = pages.map(
+    ({ title, url }, i) => html`${i === 0 ? null : ", "}<a href="${url}"><bdi>${title}</bdi></a>`,
+  );
   const { id, published_at, public_title } = incident;
   return html`<details id="publish">
     <summary>Public status page: ${published_at === null ? "not published" : "published"}</summary>
     <p>
       ${
         published_at === null
-          ? html`The public does not read of it on <a href="${url}">the status page</a>; it sees the
-              state of the monitor there.`
-          : html`The public reads of it on <a href="${url}">the status page</a>, since
-              ${when(published_at, frame)}.`
+          ? html`Visitors of ${links} see the state of the system, and do not read of the incident.`
+          : html`Visitors of ${links} read of it, since ${when(published_at, frame)}.`
       }
     </p>
     ${
@@ -47,7 +55,14 @@ export function publishPart(frame: Frame, incident: Incident, url: string | null
                 value="${public_title ?? ""}"
                 aria-describedby="public-title-help"
               />
-              <p class="help" id="public-title-help">Left empty: the title of the monitor.</p>
+              <p class="help" id="public-title-help">
+                Left empty: the names of the systems that it affects.
+              </p>
+              <label for="public-state">State</label>
+              <select id="public-state" name="state">
+                ${published_at === null ? null : html`<option value="">As it is</option>`}
+                ${publicUpdateStates.map((state) => html`<option value="${state}">${updateWord(state)}</option>`)}
+              </select>
               <label for="public-message"
                 >${published_at === null ? "What the public reads" : "An update for the public"}</label
               >

@@ -49,8 +49,19 @@ const endNow = (frame: Frame, { id, reason }: { id: string; reason: string }): H
 export function silenceButtons(frame: Frame, about: string): Piece {
   if (!frame.may.respond) return null;
   const query = new URLSearchParams({ about, back: frame.path });
+  const reason = "silenced from the dashboard";
   return html`${action(frame, "/silences/new", "Silence for an hour", {
-      fields: { about, lasts: "1h", reason: "silenced from the dashboard" },
+      fields: { about, lasts: "1h", reason },
+    })}${action(frame, "/silences/new", "Silence", {
+      fields: { about, reason },
+      name: "Silence for this duration",
+      confirm: html`<input
+        class="in"
+        name="duration"
+        value="2 h"
+        aria-label="Duration of the silence"
+        autocomplete="off"
+      />`,
     })}<a class="btn" href="${frame.base}/silences/new?${query.toString()}">Silence…</a>`;
 }
 

@@ -83,6 +83,14 @@ export class Collected {
     Object.assign(this.#groupOf(title), this.#written(fields));
   }
 
+  /** Adds a status page. */
+  addPage(title: string, fields: Fields): void {
+    this.#items.status_pages.push({
+      external_id: this.#idOf(title),
+      ...this.#written({ title: monitorTitle(title), ...fields }),
+    });
+  }
+
   /**
    * Adds a monitor. Fields that equal their default are left out. A part that the rules refuse is left out with a remark;
    * if the monitor would not be the same without it, the monitor is. Its external_id is `id`, if that is free, or made of

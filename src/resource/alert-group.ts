@@ -1,10 +1,11 @@
 /** Alert groups: who gets notified, and when. */
+import { alertGroupHelp as help } from "./alert-group-help.ts";
 import { declaredKind, defaultsTo, optional, required, Type } from "./field.ts";
 import { groupSchedules } from "./group-schedule.ts";
 import { inboundMapping } from "./inbound-mapping.ts";
 import { members } from "./member.ts";
 import { Days, LocalTime, Timezone, Title } from "./schema.ts";
-import { everyResource, guidance, restorable, statusPageWords } from "./shared.ts";
+import { everyResource, guidance, restorable } from "./shared.ts";
 
 /** How a sender can authenticate, beside knowing the webhook URL. */
 export const webhookAuths = ["hmac", "bearer", "basic"] as const;
@@ -57,11 +58,6 @@ export const alertGroup = declaredKind({
       about: "What happens while an incident is unacknowledged.",
     },
     whom: { title: "Shown with each alert", about: "Unless its monitor says otherwise." },
-    public: {
-      title: "Public status page",
-      about: "A public page, without a login.",
-      folded: true,
-    },
     alerts: {
       title: "Alerts of other tools",
       about: "What Grafana, Graylog, Alertmanager and others post to the URL of the group.",
@@ -159,7 +155,7 @@ export const alertGroup = declaredKind({
     urgent_ignores_contact_hours: defaultsTo(
       false,
       Type.Boolean({ description: "When true, incidents of priority 1 page at any hour." }),
-      { label: "Priority 1 ignores contact hours", section: "hours" },
+      { label: "Priority 1 ignores contact hours", help: "", section: "hours" },
     ),
     repeat_minutes: optional(
       Type.Integer({
@@ -168,7 +164,7 @@ export const alertGroup = declaredKind({
         description:
           "Minutes between reminders for an unacknowledged incident. 0: none. Default: 5 for priority 1, 60 for priority 2, none for priority 3.",
       }),
-      { label: "Remind every", unit: "min", section: "again" },
+      { label: "Remind every", help: help.repeat_minutes, unit: "min", section: "again" },
     ),
     repeat_limit: optional(
       Type.Integer({
@@ -177,14 +173,14 @@ export const alertGroup = declaredKind({
         description:
           "How many reminders at most. Default: 12 for priority 1, 6 for priority 2, 12 for priority 3 when `repeat_minutes` is set.",
       }),
-      { label: "At most", unit: "times", section: "again" },
+      { label: "At most", help: help.repeat_limit, unit: "times", section: "again" },
     ),
     escalate_to: optional(
       Type.String({ minLength: 1, maxLength: 255, description: escalationGroup("Id") }),
       {
         label: "Escalate to",
+        help: "This group is paged as well while an incident is unacknowledged.",
         section: "again",
-        help: "Alert group that is paged as well while an incident is unacknowledged.",
         reference: {
           to: "alert_groups",
           many: false,
@@ -200,7 +196,7 @@ export const alertGroup = declaredKind({
         description:
           "Minutes from the first attempt to page this group until `escalate_to` is paged. At once when the group is known not to be reached.",
       }),
-      { label: "Escalate after", unit: "min", section: "again" },
+      { label: "Escalate after", help: help.escalate_after_minutes, unit: "min", section: "again" },
     ),
     acknowledge_for_minutes: optional(
       Type.Integer({
@@ -209,7 +205,7 @@ export const alertGroup = declaredKind({
         description:
           "How long an acknowledgement lasts: after that the incident is open again and pages. Default: until it is resolved.",
       }),
-      { label: "Acknowledgement ends after", unit: "min", section: "again" },
+      { label: "Acknowledgement ends after", help: help.ends, unit: "min", section: "again" },
     ),
     recovery_priority: defaultsTo(
       "normal",
@@ -220,6 +216,7 @@ export const alertGroup = declaredKind({
       }),
       {
         label: "A recovery rings",
+        help: help.recovery_priority,
         section: "again",
         options: { same: "as loudly as its alert", normal: "quietly", low: "not at all" },
       },
@@ -232,7 +229,7 @@ export const alertGroup = declaredKind({
           "When every member is asked, on every device and without a sound, whether they can be reached: a cron expression of five fields, in `timezone`, at most once a day. Members who do not respond within 24 hours are reported to the group. Default: never automatically.",
         examples: ["0 10 1 * *"],
       }),
-      { label: "Drill schedule", section: "drills" },
+      { label: "Drill schedule", help: help.drill_cron, section: "drills" },
     ),
     assume_resolved_after_minutes: defaultsTo(
       60,
@@ -245,31 +242,13 @@ export const alertGroup = declaredKind({
       { label: "Auto-resolve after", unit: "min", section: "alerts" },
     ),
     inbound_mapping: inboundMapping,
-    status_page: defaultsTo(
-      false,
-      Type.Boolean({
-        description:
-          "When true, a public page shows the titles, states and uptimes of the group's monitors to everyone with its address, without a login.",
-      }),
-      { label: "Public status page", section: "public", looksAgain: false },
-    ),
-    status_page_slug: optional(
-      Type.String({
-        pattern: "^[a-z0-9-]{3,63}$",
-        description:
-          "Last part of the address of the public page: 3 to 63 of a-z, 0-9 and -, unique on the server. Default: one that cannot be guessed.",
-        examples: ["shop"],
-      }),
-      { label: "Address of the status page", section: "public", looksAgain: false },
-    ),
-    ...statusPageWords,
     webhook_auth: optional(
       Type.Enum([...webhookAuths], {
         title: "WebhookAuth",
         description:
           "What senders must present at `webhook_url` beside knowing it: a Grafana HMAC signature, a bearer token, or a user and password. Null: nothing.",
       }),
-      { label: "Authentication", section: "alerts" },
+      { label: "Authentication", help: help.webhook_auth, section: "alerts" },
     ),
     webhook_secret: optional(
       Type.String({
@@ -278,7 +257,7 @@ export const alertGroup = declaredKind({
         description:
           "For `webhook_auth`: the HMAC key, the token, or `user:password`. Write-only: answered as `***`.",
       }),
-      { label: "Secret", section: "alerts", secret: "whole" },
+      { label: "Secret", help: help.webhook_secret, section: "alerts", secret: "whole" },
     ),
     webhook_timestamp_header: optional(
       Type.String({
@@ -287,7 +266,7 @@ export const alertGroup = declaredKind({
           "For `hmac`: the header with the time of the signature, when the sender is configured to sign one.",
         examples: ["X-Grafana-Alerting-Timestamp"],
       }),
-      { label: "Timestamp header", section: "alerts" },
+      { label: "Timestamp header", help: help.webhook_timestamp_header, section: "alerts" },
     ),
     ...guidance,
     ...everyResource,

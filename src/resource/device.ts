@@ -43,7 +43,13 @@ export const device = resource({
         "ntfy: address of the server; default: the one `monitord` is configured with.",
         "https://ntfy.sh",
       ),
-      { label: "Server", section: "device", meaning: "url", secret: "userinfo" },
+      {
+        label: "Server",
+        help: "Left empty: the server that monitord is configured with.",
+        section: "device",
+        meaning: "url",
+        secret: "userinfo",
+      },
     ),
     access_token: optional(
       Type.String({
@@ -52,14 +58,18 @@ export const device = resource({
         description:
           "ntfy: access token for a protected topic. webpush: the private VAPID key of the subscription, base64url. A secret: answered as `***`, and `***` sent back keeps what is stored.",
       }),
-      { label: "Access token", secret: "whole" },
+      {
+        label: "Access token",
+        help: "For a protected topic. Shown as *** once it is saved.",
+        secret: "whole",
+      },
     ),
     format: optional(
       Type.Enum(["generic", "slack", "teams", "discord", "mattermost"], {
         title: "WebhookFormat",
         description: "webhook: what is posted; default: generic, JSON for a program of your own.",
       }),
-      { label: "Format", section: "device" },
+      { label: "Format", help: "Left empty: JSON for a program of your own.", section: "device" },
     ),
     secret: optional(
       Type.String({
@@ -68,10 +78,15 @@ export const device = resource({
         description:
           "webhook: 16 to 255 characters that sign what is posted (X-Monitord-Signature). webpush: the keys of the subscription, `p256dh.auth` in base64url. A secret: answered as `***`, and `***` sent back keeps what is stored. It belongs to the origin of the URL: for another one it is given again.",
       }),
-      { label: "Signing secret", secret: "whole" },
+      {
+        label: "Signing secret",
+        help: "16 to 255 characters that sign each message. Shown as *** once it is saved.",
+        secret: "whole",
+      },
     ),
     enabled: defaultsTo(true, Type.Boolean({ description: "False: nothing is sent to it." }), {
       label: "Enabled",
+      help: "Off: it gets no pushes.",
       section: "device",
     }),
   },

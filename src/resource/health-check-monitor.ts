@@ -99,8 +99,8 @@ export const healthCheckMonitor = declaredKind({
       }),
       {
         label: "Answer",
+        help: "A health report names each part of an application. For any other answer, its status, body and time are checked.",
         options: { health: "A health report (JSON)", http: "Any answer over HTTP" },
-        help: "health: a JSON report of sub-checks. http: a page or an API of any kind.",
         section: "what",
       },
     ),
@@ -113,7 +113,13 @@ export const healthCheckMonitor = declaredKind({
         description:
           "Alert if the reported finishedAt is older than this. Only for health reports.",
       }),
-      { label: "Stale after", unit: "min", section: "when", original: true },
+      {
+        label: "Stale after",
+        help: "A report whose checks ran longer ago than this is stale.",
+        unit: "min",
+        section: "when",
+        original: true,
+      },
     ),
     interval_seconds: defaultsTo(
       60,
@@ -141,7 +147,12 @@ export const healthCheckMonitor = declaredKind({
             "Headers sent with every fetch. Values are secrets: they are answered as `***`, and `***` sent back keeps what is stored. They belong to the origin of the URL: for another one they are given again.",
         },
       ),
-      { label: "Request headers", section, secret: "values" },
+      {
+        label: "Request headers",
+        help: "Sent with every check, one per line. Values are secrets and shown as ***. For another server they are given again.",
+        section,
+        secret: "values",
+      },
     ),
     method: defaultsTo(
       "GET",
@@ -280,7 +291,12 @@ export const healthCheckMonitor = declaredKind({
         description:
           "Consecutive failed checks (down or stale, after retries) before an incident opens. The status changes at the first; until the failure is confirmed the next check comes after 30 s at most.",
       }),
-      { label: "Open after", unit: "failures in a row", section: "when" },
+      {
+        label: "Open after",
+        help: "The status changes at the first failure. Until it is confirmed, the next check comes after 30 s at most.",
+        unit: "failures in a row",
+        section: "when",
+      },
     ),
     ...everyMonitor,
     ...everyResource,

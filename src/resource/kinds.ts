@@ -5,6 +5,7 @@ export const resourceKinds = [
   "alert_groups",
   "health_check_monitors",
   "webhook_monitors",
+  "status_pages",
 ] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 

@@ -6,6 +6,7 @@ import type { DeclaredKind, FieldTable, KindFacts, Part, Resource } from "./fiel
 import { resourceKinds, type ResourceKind } from "./kinds.ts";
 import { member } from "./member.ts";
 import { schedule } from "./schedule.ts";
+import { statusPage } from "./status-page.ts";
 import { user } from "./user.ts";
 import { webhookMonitor } from "./webhook-monitor.ts";
 
@@ -16,6 +17,7 @@ export const declared = {
   alert_groups: alertGroup,
   health_check_monitors: healthCheckMonitor,
   webhook_monitors: webhookMonitor,
+  status_pages: statusPage,
 } satisfies Record<ResourceKind, DeclaredKind>;
 
 /** The fields of a declared kind. */

@@ -112,7 +112,11 @@ export const schedule = declaredKind({
           "Date, `YYYY-MM-DD`, from which turns are counted: the first of `people` begins at the first handoff on or after its midnight in `timezone`. A change counts anew; a date in the future plans it ahead, and the present turns go on until then. Left out: the first has the turn under way at the creation, and later changes count none anew.",
         examples: ["2026-11-30"],
       }),
-      { label: "First turn", exportedFrom: "current_start" },
+      {
+        label: "First turn",
+        help: "The day (YYYY-MM-DD) from whose first handoff turns are counted. A day in the future leaves the present turns as they are until then.",
+        exportedFrom: "current_start",
+      },
     ),
     timezone: defaultsTo("UTC", Timezone("IANA time zone of the handoffs and the hours."), {
       label: "Time zone",
@@ -159,12 +163,13 @@ export const schedule = declaredKind({
         maximum: 10_080,
         description: "Minutes before a shift at which its person is notified. 0: never.",
       }),
-      { label: "Notice before a shift", unit: "min" },
+      { label: "Notice before a shift", help: "0: no notice.", unit: "min" },
     ),
     announce_to: optional(
       Type.String({ minLength: 1, maxLength: limits.externalId, description: announced("Id") }),
       {
         label: "Announce handoffs to",
+        help: "This group hears of each handoff, for example a chat channel.",
         reference: {
           to: "alert_groups",
           many: false,

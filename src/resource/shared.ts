@@ -10,7 +10,11 @@ export const everyResource = {
       description:
         "`apply --prune`, `destroy` and `monitorctl delete` refuse to delete it; the dashboard does not.",
     }),
-    { label: "Protect from deletion", looksAgain: false },
+    {
+      label: "Protect from deletion",
+      help: "monitorctl and the next apply refuse to delete it. The dashboard does not.",
+      looksAgain: false,
+    },
   ),
   external_id: optional(ExternalId, { label: "External ID", looksAgain: false, original: true }),
 };
@@ -51,7 +55,6 @@ export const monitorConsequences = `An open incident is resolved, and its recipi
 /** Sections of the forms of both kinds of monitor. */
 export const monitorSections = {
   whom: { title: "Whom to notify", about: "" },
-  public: { title: "Public status page", about: "", folded: true },
 } satisfies Record<string, Section>;
 
 /** The group that a monitor notifies. */
@@ -79,52 +82,8 @@ export const alertGroupId = required(
 const whileDown =
   "of health check monitors (dependencies). While one is down or stale, this monitor opens no incident. When they have recovered it is checked at once, and opens one if it still fails.";
 
-const publicLine = (description: string) =>
-  Type.String({
-    minLength: 1,
-    maxLength: 100,
-    pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]*$",
-    description,
-  });
-
-/** How a monitor is shown on the public status page of its group. */
-const onStatusPage = {
-  public_title: optional(
-    publicLine("Name on the public status page and its badges. Default: the title."),
-    { label: "Public name", section: "public", looksAgain: false },
-  ),
-  public_section: optional(publicLine("Its heading on the public status page. Default: none."), {
-    label: "Section of the status page",
-    section: "public",
-    looksAgain: false,
-  }),
-};
-
-/** The words of a public status page. It shows no image of another server, which would learn of each visitor. */
-export const statusPageWords = {
-  status_page_title: optional(
-    publicLine("Title of the public status page. Default: the title of the group."),
-    { label: "Title of the status page", section: "public", looksAgain: false },
-  ),
-  status_page_description: optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 500,
-      pattern: "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$",
-      description: "Text below the title of the public status page.",
-    }),
-    {
-      label: "Description on the status page",
-      section: "public",
-      input: "lines",
-      looksAgain: false,
-    },
-  ),
-};
-
 /** Fields of both kinds of monitor. */
 export const everyMonitor = {
-  ...onStatusPage,
   ...guidance,
   detect_flapping: defaultsTo(
     true,
@@ -145,7 +104,7 @@ export const everyMonitor = {
     }),
     {
       label: "Stay quiet while one of these is down",
-      help: "Hold Ctrl or ⌘ to choose several.",
+      help: "Its own incidents wait until that one has recovered.",
       section: "when",
       reference: {
         to: "health_check_monitors",

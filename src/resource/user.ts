@@ -53,7 +53,12 @@ export const user = declaredKind({
         description:
           "Rights on the dashboard. `viewer`: read. `responder`: also acknowledge, note, resolve and silence. `editor`: also change monitors and groups. `admin`: also users, devices and keys. Null: cannot sign in. A manifest that declares it decides it, null included; one that never did keeps the role of an invitation; one that leaves it out again takes it away.",
       }),
-      { label: "Signs in as", section: "person", leftOut: "kept" },
+      {
+        label: "Signs in as",
+        help: "A viewer reads. A responder also acknowledges, resolves and silences. An editor also changes monitors and groups. An admin also manages people, devices and keys.",
+        section: "person",
+        leftOut: "kept",
+      },
     ),
     ...everyResource,
   },

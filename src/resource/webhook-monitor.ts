@@ -78,7 +78,12 @@ export const webhookMonitor = declaredKind({
         description:
           "A success is expected this often at `ping_url`; when none comes, the status is `missing`. A failed run does not count as a success: the next success resolves the incident that it opened.",
       }),
-      { label: "Every", unit: "min", section: "expected" },
+      {
+        label: "Every",
+        help: "A success is expected this often, counted from the last one.",
+        unit: "min",
+        section: "expected",
+      },
     ),
     expect_cron: optional(
       Type.String({
@@ -88,7 +93,11 @@ export const webhookMonitor = declaredKind({
           "A success is expected at each of these times, in `expect_timezone`: a cron expression of five fields. A run that begins or ends up to 60 s before its time counts for it. Cannot be combined with `expect_every_minutes`.",
         examples: ["0 2 * * *"],
       }),
-      { label: "At (cron)", section: "expected" },
+      {
+        label: "At (cron)",
+        help: "In place of a period: minute, hour, day, month, weekday. 0 3 * * * is every day at three.",
+        section: "expected",
+      },
     ),
     expect_timezone: defaultsTo(
       "UTC",
@@ -97,13 +106,22 @@ export const webhookMonitor = declaredKind({
         maxLength: 64,
         description: "IANA time zone of `expect_cron`.",
       }),
-      { label: "Time zone", section: "expected", meaning: "timezone" },
+      {
+        label: "Time zone",
+        help: "The time zone of these times.",
+        section: "expected",
+        meaning: "timezone",
+      },
     ),
     expect_from: optional(
       GivenInstant(
         "Reports are expected from this time on, even before the first one. Default: from the first report on.",
       ),
-      { label: "From", section: "expected" },
+      {
+        label: "From",
+        help: "Runs can be missing from this time on, even before the first ping. Left empty: from the first ping on.",
+        section: "expected",
+      },
     ),
     grace_minutes: defaultsTo(
       60,
@@ -113,7 +131,12 @@ export const webhookMonitor = declaredKind({
         description:
           "How late an expected report can be, and how long a run can take after `ping_url`/start.",
       }),
-      { label: "Grace", unit: "min", section: "expected" },
+      {
+        label: "Grace",
+        help: "How late a run can be, and how long it can take from the ping of its start.",
+        unit: "min",
+        section: "expected",
+      },
     ),
     ...everyMonitor,
     ...everyResource,

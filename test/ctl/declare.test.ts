@@ -135,7 +135,7 @@ webhook_monitors:
     const github = await ctl("validate", "-f", "two.yaml", "-o", "github");
     expect(github.stdout).toBe(
       "::error file=two.yaml,line=3,col=8,endColumn=9,title=type::users must be a list\n" +
-        '::error file=two.yaml,line=4,col=1,endColumn=6,title=unknown_field::unknown field "teams"; known: version, project, include, defaults, users, schedules, alert_groups, health_check_monitors, webhook_monitors\n',
+        '::error file=two.yaml,line=4,col=1,endColumn=6,title=unknown_field::unknown field "teams"; known: version, project, include, defaults, users, schedules, alert_groups, health_check_monitors, webhook_monitors, status_pages\n',
     );
     expect(github.code).toBe(3);
   });

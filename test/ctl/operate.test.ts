@@ -56,6 +56,7 @@ const detail = answers.incidentDetail({
       text: "Shop is down: Database: no answer",
       actor: null,
       user_id: null,
+      public_state: null,
     },
     {
       at: "2026-11-21T02:53:00Z",
@@ -63,6 +64,7 @@ const detail = answers.incidentDetail({
       text: "looking\u001b[2J",
       actor: "Ada",
       user_id: null,
+      public_state: null,
     },
   ],
   people: [
@@ -401,10 +403,10 @@ Resolve: monitorctl resolve 7 --reason TEXT
     expect((await typed("publish", "7", " ")).code).toBe(3);
     api.answers["POST /incidents/7/publish"] = problem(409, "The group has no page.");
     const { code, stderr } = await typed("publish", "7", "we", "look");
-    expect([code, stderr]).toEqual([5, expect.stringContaining("set status_page: true")]);
+    expect([code, stderr]).toEqual([5, expect.stringContaining("add a system for it")]);
     api.answers["POST /incidents/7/publish"] = { body: incident };
     expect((await typed("unpublish", "7", "--by", "Ada")).stdout).toBe(
-      "✓ #7 Shop is down: taken off the status page\n",
+      "✓ #7 Shop is down: taken off the status pages\n",
     );
     expect(sent()).toEqual([
       ["POST /incidents/7/unacknowledge", { by: "Grace" }],

@@ -232,6 +232,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await field.fill("30");
     await page.locator('[name="url"]').fill("https://books.example.com/health");
     await page.getByRole("button", { name: /^Create/ }).click();
+    await page.getByRole("button", { name: "Create anyway" }).click();
     await page.getByRole("heading", { name: "Books" }).waitFor();
     const more = page.locator("#more-menu summary");
     await more.click();
@@ -292,9 +293,10 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
   });
 
   it("somebody tells the public, who read it without a key or a script", async () => {
-    await http.api("PUT", `/alert_groups/${group.id}`, {
-      status_page: true,
-      status_page_slug: "on-call",
+    await http.api("POST", "/status_pages", {
+      title: "On call",
+      slug: "on-call",
+      sections: [{ title: "Systems", systems: [{ name: "All", alert_groups: [group.id] }] }],
     });
     const { context, page, complaints } = await open();
     await page.goto(at("/incidents/1"));

@@ -67,6 +67,7 @@ export function expectSafe(text: string): void {
         /<script\s+src="\/mon\/assets\/[a-z]+\.js"(\s+data-page="[^"]*")?\s+defer\s*>/g,
         "",
       )
+      .replace('<img src="/mon/status/shop/logo" alt="" height="32" />', "")
       .replaceAll(/<img src="\/mon\/badge\/[^"<>]+\.svg" alt="[^"]*" height="20" \/>/g, ""),
   ).not.toMatch(/<script|<img/i);
   // Outside of quoted values, where hostile text may say what it likes.

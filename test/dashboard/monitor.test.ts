@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { HistoryPoint } from "../../src/core/history/point.ts";
+import type { MonitorRun, Subject } from "../../src/core/model/model.ts";
+import type { WebhookStatus } from "../../src/core/model/status.ts";
+import type { RunSlot } from "../../src/core/reports/run-slots.ts";
 import { foldChanges } from "../../src/dashboard/monitor/past-panel.ts";
 import {
   ranges,
@@ -14,6 +17,7 @@ import {
   night,
   parent,
   result,
+  run,
   silence,
   subject,
   webhookMonitor,
@@ -44,7 +48,7 @@ const about = (kind: MonitorModel["kind"], range = 0) => {
     incidents: [],
     open: null,
     quiet: null,
-    public: null,
+    public: [],
     dependencies: { parents: [], children: [] },
     spans: [
       { from: night - 40 * day, to: night - hour, state: "ok" as const },
@@ -75,7 +79,7 @@ const webhook = (more: Partial<WebhookModel> = {}): string =>
     monitor: { ...webhookMonitor(), subject: subject({ status: "firing" }) },
     webhook_url: "https://mon.example.com/webhook/1",
     ping_url: "https://mon.example.com/ping/1",
-    runs: [],
+    heartbeat: null,
     reports: [],
     ...more,
   });
@@ -118,7 +122,15 @@ test("a page of a published monitor has its badges as Markdown", () => {
     page_url: "https://x",
   });
   const text = health({
-    public: { url: "https://x", state: badge("shop.svg"), uptime: badge("uptime.svg") },
+    public: [
+      {
+        id: "p",
+        title: evil,
+        url: "https://x",
+        badge: badge("page.svg"),
+        systems: [{ name: evil, state: badge("shop.svg"), uptime: badge("uptime.svg") }],
+      },
+    ],
   });
   expect(text).toContain("[![Shop](https://x/badge/shop.svg)](https://x)");
   expect(text).toContain("[![Shop](https://x/badge/uptime.svg)](https://x)");
@@ -156,23 +168,25 @@ describe("hostile text", () => {
         },
         webhook_url: evil,
         ping_url: evil,
-        runs: [
-          {
-            id: "r",
-            monitor_id: "s",
-            rid: null,
-            started_at: night,
-            ended_at: night + 400,
-            duration_ms: 400,
-            outcome: "fail",
-            exit_code: 3,
-            output: evil,
-            method: "POST",
-            remote_address: evil,
-            user_agent: evil,
-            at: night,
-          },
-        ],
+        heartbeat: {
+          only: null,
+          slots: [
+            {
+              result: "failed",
+              expected: night,
+              at: night,
+              run: run({
+                outcome: "fail",
+                exit_code: 3,
+                output: evil,
+                rid: evil,
+                remote_address: evil,
+                user_agent: evil,
+              }),
+            },
+          ],
+          messages: [run({ outcome: "log", output: evil })],
+        },
         reports: [
           report(night, { message: evil, source: evil, meta: JSON.stringify({ [evil]: evil }) }),
         ],
@@ -336,21 +350,110 @@ describe("a webhook monitor", () => {
     expect(webhook()).not.toContain("messages-title");
   });
 
-  test("that expects reports shows its runs", () => {
-    const text = plain(
+  test("hides its URL from users who may only read", () => {
+    expect(plain(webhook({ webhook_url: null }))).toContain("The webhook URL is hidden");
+  });
+});
+
+describe("a heartbeat", () => {
+  const job = (status: WebhookStatus, slots: readonly RunSlot[], more: Partial<Subject> = {}) =>
+    plain(
       webhook({
+        chart: { ...about("webhook_monitors").chart, points: [] },
         monitor: {
-          ...webhookMonitor({ expect_every_minutes: 60 }),
-          subject: subject({ status: "quiet", last_success_at: night - minute }),
+          ...webhookMonitor({
+            expect_cron: "0 3 * * *",
+            expect_timezone: "Europe/Berlin",
+            grace_minutes: 90,
+            error_rate_threshold: 1,
+          }),
+          subject: subject({
+            status,
+            last_success_at: night - day,
+            expected_at: night + day,
+            ...more,
+          }),
         },
+        heartbeat: { slots, messages: [], only: null },
       }),
     );
-    expect(text).toContain("Runs are shown after the first report.");
-    expect(plain(webhook())).not.toContain(">Runs<");
+  const slot = (
+    result: RunSlot["result"],
+    at: number,
+    more: Partial<MonitorRun> = {},
+  ): RunSlot => ({
+    result,
+    expected: at,
+    at,
+    run: result === "missing" ? null : run({ id: `r${at}`, at, started_at: at, ...more }),
+  });
+
+  test("whose last run failed says so first, with its exit code and the last line of its output", () => {
+    const failed = {
+      outcome: "fail" as const,
+      exit_code: 2,
+      output: "dump\nNo space left on device\n",
+    };
+    const text = job("firing", [slot("success", night - day), slot("failed", night, failed)]);
+    expect(text).toContain("Failed, exit code 2</span>");
+    expect(text).toContain("<bdi>No space left on device</bdi></span></summary>");
+    expect(text).toContain('id="run-r1795230000000" open');
+    expect(text).toContain("1 of 2</b><span>in time · 1 failed");
+    expect(text).toContain(
+      'aria-label="Last 2 runs: 1 in time, 1 failed. The latest, 03:00 UTC: failed with exit code 2, took 1 min"',
+    );
+  });
+
+  test("that is missing has a row without anything to open, which names its incident", () => {
+    const text = job("missing", [slot("success", night - 2 * day), slot("missing", night - day)]);
+    expect(text).toContain("Missing since");
+    expect(text).toMatch(/<div class="runrow"> <span><\/span><span class="state stale">/);
+    expect(text).toContain("no ping came");
+  });
+
+  test("that has never reported says it once, and shows how to report", () => {
+    const text = job("waiting", [], { last_success_at: null, expected_at: null });
+    expect(text).toContain("Waiting for the first ping");
+    expect(text.split("No run has reported yet")).toHaveLength(2);
+    expect(text).not.toContain("no report yet");
+    expect(text).toMatch(/<details class="fold snip" id="ping-cron" open/);
+    expect(text).toContain("0 3 * * * curl");
+  });
+
+  test("in time is on time, and never a page of empty charts of errors", () => {
+    const text = job("quiet", [slot("success", night)]);
+    expect(text).toContain("On time</span>");
+    expect(text).toContain("every day 03:00 (Europe/Berlin), 1 h 30 min of grace");
+    expect(text).not.toContain("errors-title");
+    expect(text).not.toContain("uptime-title");
+    expect(text).toContain("Longest allowed 1 h 30 min, above the scale");
+  });
+
+  test("shows posted errors beside its failed runs, but not the failed runs alone", () => {
+    const slots = [
+      slot("failed", night - 5 * minute, { outcome: "fail", ended_at: night - 4 * minute }),
+    ];
+    const chart = about("webhook_monitors").chart;
+    const page = (points: readonly HistoryPoint[]) =>
+      webhook({ chart: { ...chart, points }, heartbeat: { slots, messages: [], only: null } });
+    expect(page([point(night - 4 * minute, null)])).not.toContain("errors-title");
+    expect(page([point(night - 4 * minute, null), point(night - 3 * minute, null)])).toContain(
+      "errors-title",
+    );
+  });
+
+  test("folds the successes at the end of its list, and says how many they are", () => {
+    const slots = Array.from({ length: 30 }, (_, i) => slot("success", night - (30 - i) * hour));
+    const text = job("quiet", slots);
+    expect(text).toContain("25 successes");
+    expect(text.split('<details id="run-')).toHaveLength(31);
   });
 
   test("hides its URL from users who may only read", () => {
-    expect(plain(webhook({ webhook_url: null }))).toContain("The webhook URL is hidden");
+    const heartbeat = { slots: [], messages: [], only: null };
+    const text = plain(webhook({ ping_url: null, webhook_url: null, heartbeat }));
+    expect(text).toContain("The webhook URL is hidden");
+    expect(text).not.toContain("https://mon.example.com/ping");
   });
 });
 

@@ -62,8 +62,6 @@ describe.skipIf(!hasBrowser)("groups and people in a browser", () => {
         escalate_to: management.id,
         escalate_after_minutes: 15,
         drill_cron: "0 10 * * MON",
-        status_page: true,
-        status_page_slug: "platform",
       })
     ).json;
     await person("Ada", ["Pixel", "iPad"]);

@@ -114,11 +114,15 @@ const pages: Record<string, string> = {
     ping_url: evil,
     incidents: [incident({ title: evil, summary: evil })],
   }),
-  "status page of a group": groupPublicPage(frame, head, {
-    url: `https://x/${evil}`,
-    badge: { title: evil, url: "https://x/mon/badge/shop.svg", page_url: evil },
-    monitors: [{ title: evil, state: hostileBadge, uptime: hostileBadge }],
-  }),
+  "status pages of a group": groupPublicPage(frame, head, [
+    {
+      id: "p",
+      title: evil,
+      url: `https://x/${evil}`,
+      badge: { title: evil, url: "https://x/mon/badge/shop.svg", page_url: evil },
+      systems: [{ name: evil, state: hostileBadge, uptime: hostileBadge }],
+    },
+  ]),
   "drills of a group": groupDrillsPage(frame, head, {
     last: {
       drill,

@@ -22,10 +22,12 @@ import { incidentsPage } from "../../src/dashboard/pages/incidents.ts";
 import type { MonitorRow } from "../../src/dashboard/board/model.ts";
 import { monitorsPage } from "../../src/dashboard/pages/monitors.ts";
 import { checkPage } from "../../src/dashboard/pages/check.ts";
-import { statusPage } from "../../src/dashboard/pages/status.ts";
+import { statusPage } from "../../src/dashboard/public/page.ts";
 import { silencesPage } from "../../src/dashboard/pages/silences.ts";
 import { firstRunPage } from "../../src/dashboard/start/first-run.ts";
 import { nothingTyped } from "../../src/dashboard/start/model.ts";
+import { statusPagesPage } from "../../src/dashboard/status-pages/list.ts";
+import { statusPagePage } from "../../src/dashboard/status-pages/page.ts";
 import { keysPage } from "../../src/dashboard/settings/keys.ts";
 import { peopleSettings } from "../../src/dashboard/settings/people.ts";
 import { youPage } from "../../src/dashboard/settings/you.ts";
@@ -41,10 +43,29 @@ import {
   night,
   notification,
   silence,
+  statusPage as pageOf,
   user as userOf,
 } from "../support/builders.ts";
 import { evil, evilLink, expectSafe, frame, hostileSubject, reach } from "./hostile.ts";
 
+const hostilePage = pageOf({
+  title: evil,
+  description: evil,
+  sections: [
+    {
+      title: evil,
+      systems: [
+        {
+          name: evil,
+          description: evil,
+          health_check_monitors: [],
+          webhook_monitors: [],
+          alert_groups: [],
+        },
+      ],
+    },
+  ],
+});
 const hostileIncident = incident({
   published_at: night,
   public_title: evil,
@@ -247,18 +268,19 @@ const hostileModel: IncidentModel = {
   group_title: evil,
   heirs: { users: [{ id: evil, name: evil }], groups: [{ id: evil, name: evil }] },
   timeline: [
-    { at: night, kind: "note", text: evil, actor: evil, user_id: null },
+    { at: night, kind: "note", text: evil, actor: evil, user_id: null, public_state: null },
     ...Array.from({ length: 3 }, () => ({
       at: night,
       kind: "repeated" as const,
       text: evil,
       actor: evil,
       user_id: null,
+      public_state: null,
     })),
   ],
   reach,
   quiet,
-  status_page_url: "https://x",
+  status_pages: [{ title: evil, url: "https://x" }],
   explanation,
   ladder: [{ group: { id: "g", title: evil }, at: night, people: explanation.people }],
   past: null,
@@ -391,22 +413,47 @@ const pages: Record<string, string> = {
   }),
   "public status": statusPage({
     base: "/mon",
-    feed: "shop.atom",
+    slug: "shop",
     title: evil,
     description: evil,
+    hasLogo: true,
+    isListed: true,
+    zone: "UTC",
     now: night,
-    monitors: [
-      { title: evil, section: evil, state: "down", uptime, days: [] },
-      { title: evil, section: null, state: "maintenance", uptime, days: [] },
-    ],
-    incidents: [
+    since: night - 40 * 86_400_000,
+    sections: [
       {
         title: evil,
-        opened_at: night,
-        resolved_at: night,
-        updates: [{ at: night, message: evil }],
+        systems: [
+          { name: evil, description: evil, state: "down", last: null, uptime, days: [] },
+          { name: evil, description: null, state: "maintenance", last: null, uptime, days: [] },
+          { name: evil, description: null, state: "unknown", last: "down", uptime, days: [] },
+        ],
       },
     ],
+    incidents: (["identified", "resolved"] as const).map((state) => ({
+      id: "x",
+      title: evil,
+      state,
+      opened_at: night - 60_000,
+      ended_at: state === "resolved" ? night : null,
+      systems: [evil],
+      updates: [{ at: night, message: evil, state }],
+    })),
+  }),
+  "status pages": statusPagesPage(frame, [
+    { page: hostilePage, url: "https://x" },
+    { page: { ...hostilePage, public: "off" }, url: null },
+  ]),
+  "status page": statusPagePage(frame, {
+    page: hostilePage,
+    addresses: {
+      id: "p",
+      title: evil,
+      url: "https://x",
+      badge: { title: evil, url: "https://x/mon/badge/b.svg", page_url: "https://x" },
+      systems: [],
+    },
   }),
   deliveries: deliveriesPage(frame, {
     query: { target: "t", outcome: evil },

@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)("schedules in a browser", () => {
   it("the order of people is changed by buttons without a script", async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(at(`/schedules/${week}/edit`));
-    await page.getByLabel("Add to the list").selectOption({ label: "Cyd" });
+    await page.getByLabel("Add to the list").fill("Cyd");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("button", { name: "Move Cyd up" }).click();
     await page.getByText("was Bob").or(page.getByText("was Ada")).first().waitFor();
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)("schedules in a browser", () => {
     const page = await open();
     await page.goto(at("/schedules/new"));
     await page.getByText("Choose people and a handoff").waitFor();
-    await page.getByLabel("Add to the list").selectOption({ label: "Cyd" });
+    await page.getByLabel("Add to the list").fill("Cyd");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByText("Every Monday 09:00").waitFor();
     await page.locator("#handoff_cron").fill("0 8 * * FRI");

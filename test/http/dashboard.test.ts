@@ -215,7 +215,16 @@ describe("forms", () => {
       expect(wrong.text).toContain(`id="${field}-fault"`);
     expect(wrong.text).toContain('value="soon"');
 
+    const longer = await browser.post("/health_check_monitors/new", {
+      title: "",
+      url: "https://example.com/health",
+      interval_seconds: "5 min",
+      staleness_threshold_minutes: "1h 30m",
+    });
+    for (const value of ["300", "90"]) expect(longer.text).toContain(`value="${value}"`);
+
     const monitor = await browser.post("/health_check_monitors/new", {
+      anyway: "true",
       title: "Shop",
       url: "https://ada:canary-password@example.com/health",
       alert_group_id: made.id,
@@ -258,6 +267,7 @@ describe("forms", () => {
     const make = async (title: string, more: Record<string, string> = {}) =>
       location(
         await browser.post("/health_check_monitors/new", {
+          anyway: "true",
           title,
           url: "https://example.com/health",
           alert_group_id: group.json.id,
@@ -268,7 +278,7 @@ describe("forms", () => {
     const id = router.split("/").at(-1)!;
     const shop = await make("Shop behind", { depends_on: id });
     const edit = await browser.get(`${shop}/edit`);
-    expect(edit.text).toMatch(new RegExp(`<option\\s+value="${id}"\\s+selected`));
+    expect(edit.text).toMatch(new RegExp(`name="depends_on" value="${id}"`));
     expect(edit.text).not.toContain(`value="${shop.split("/").at(-1)}"`);
     expect((await browser.get(shop)).text).toMatch(
       /Depends on<\/dt>\s*<dd>\s*<div>\s*<a href="[^"]*"\s*><bdi>Core &lt;router&gt;<\/bdi>/,

@@ -88,6 +88,10 @@ async function fill(): Promise<Record<string, string>> {
   await make("/marks", { text: "Release 1" });
   const schedule = await make("/schedules", { title: "Primary", people: [user.id] });
   await http.api("PUT", `/alert_groups/${group.id}/schedules/${schedule.id}`, {});
+  await make("/status_pages", {
+    title: "Shop",
+    sections: [{ title: "All", systems: [{ name: "Shop", alert_groups: [group.id] }] }],
+  });
   const until = `${new Date(http.clock.now() + 30 * 86_400_000).toISOString().slice(0, 19)}Z`;
   const take = { mode: "take", user_id: user.id, until };
   await http.api("POST", `/schedules/${schedule.id}/overrides`, take);

@@ -2,7 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { bodyOf, formFields, valuesOf } from "../../src/http/site/form-fields.ts";
+import { formFields, valuesOf } from "../../src/http/site/form-fields.ts";
+import { bodyOf } from "../../src/http/site/form-typed.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 
 let http: HttpSide;

@@ -62,6 +62,10 @@ async function objectsOf(owner: Owner, admin: string, person: string): Promise<O
       error_rate_threshold: 1,
       error_rate_window_minutes: 5,
     })),
+    status_pages: [name("page"), name("gone-page")].map((external_id) => ({
+      external_id,
+      title: external_id,
+    })),
   };
   const project = owner ?? "unmanaged";
   const { schedules: _, ...rest } = declared;
@@ -88,6 +92,7 @@ async function objectsOf(owner: Owner, admin: string, person: string): Promise<O
     ["schedules", "schedule"],
     ["health_check_monitors", "health"],
     ["webhook_monitors", "errors"],
+    ["status_pages", "page"],
   ];
   for (const [kind, word] of words) {
     made[kind] = await idOf(kind, name(word));

@@ -98,6 +98,11 @@ describe("silencing", () => {
       }),
     ],
     [
+      "a duration of one's own, in place of the choice",
+      () => form({ lasts: "4h", duration: " 2 h 30 min" }),
+      () => ({ until: iso(http.clock.now() + 2.5 * hour) }),
+    ],
+    [
       "everything until a time",
       () =>
         form({
@@ -124,7 +129,7 @@ describe("silencing", () => {
     ],
     [
       "maintenance that comes back",
-      () => form({ lasts: "cron", cron: "0 2 * * SUN", duration_minutes: "90" }),
+      () => form({ lasts: "cron", cron: "0 2 * * SUN", duration_minutes: "1h 30m" }),
       () => ({
         cron: "0 2 * * SUN",
         duration_minutes: 90,
@@ -144,6 +149,8 @@ describe("silencing", () => {
     ["nothing that is named", { about: "" }, "must be chosen"],
     ["what is not there", { about: "monitor:nobody" }, "no monitor with this id"],
     ["no reason", { reason: " " }, "reason-fault"],
+    ["a duration that is none", { duration: "a while" }, "such as 2h"],
+    ["a duration of many years", { duration: "500 weeks" }, "of a year at most"],
     ["no end where one was promised", { lasts: "until" }, "is required for this length"],
     ["no time of day", { lasts: "until", until: "soon" }, "ISO 8601"],
     [

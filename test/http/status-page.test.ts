@@ -5,7 +5,8 @@ import { startHttp, type HttpSide } from "../support/http.ts";
 import { location, signIn } from "../support/visitor.ts";
 
 let http: HttpSide;
-let group: { id: string; webhook_id: string; status_page_url: string };
+let group: { id: string; webhook_id: string };
+let page: { id: string; url: string };
 let monitor: { id: string; webhook_id: string };
 let asked: Record<string, number>;
 /** How often each read was asked for. */
@@ -26,8 +27,6 @@ beforeEach(async () => {
     await http.api("POST", "/alert_groups", {
       title: "Shop",
       external_id: "secret-group",
-      status_page: true,
-      status_page_slug: "shop",
     })
   ).json;
   const ada = await http.api("POST", "/users", {
@@ -43,16 +42,35 @@ beforeEach(async () => {
   });
   monitor = (
     await http.api("POST", "/webhook_monitors", {
-      title: "Checkout",
-      external_id: "checkout",
+      title: "wh-orders-eu",
+      external_id: "checkout-internal",
       alert_group_id: group.id,
     })
   ).json;
-  await http.api("POST", "/health_check_monitors", {
-    title: "Books",
+  const books = await http.api("POST", "/health_check_monitors", {
+    title: "hc-books-eu",
     url: "https://internal.example.com/health",
     alert_group_id: group.id,
   });
+  // Beside them, and on no page.
+  await http.api("POST", "/webhook_monitors", { title: "Private", alert_group_id: group.id });
+  page = (
+    await http.api("POST", "/status_pages", {
+      title: "Shop",
+      external_id: "secret-page",
+      slug: "shop",
+      description: "Books and more",
+      sections: [
+        {
+          title: "Store",
+          systems: [
+            { name: "Books", health_check_monitors: [books.json.id] },
+            { name: "Checkout", webhook_monitors: [monitor.id] },
+          ],
+        },
+      ],
+    })
+  ).json;
 });
 afterEach(() => http.end());
 
@@ -69,16 +87,19 @@ const publish = (body: object, number = 1) =>
 
 describe("a public status page", () => {
   it("says how things are, to whoever has its address", async () => {
-    expect(group.status_page_url).toBe(`${http.siteUrl}/status/shop`);
-    const page = await get("/status/shop", { accept: "text/html" });
-    expect(page.status).toBe(200);
-    expect(page.text).toContain("<h1><bdi>Shop</bdi></h1>");
-    expect(page.text).toContain("1 of 2 systems is operational.");
-    expect(page.text.indexOf("Books")).toBeLessThan(page.text.indexOf("Checkout"));
-    expect(page.headers.get("set-cookie")).toBeNull();
+    expect(page.url).toBe(`${http.siteUrl}/status/shop`);
+    const shown = await get("/status/shop", { accept: "text/html" });
+    expect(shown.status).toBe(200);
+    expect(shown.text).toContain("<h1><bdi>Shop</bdi></h1>");
+    expect(shown.text).toContain("1 of 2 systems is operational");
+    expect(shown.text.indexOf("<bdi>Books")).toBeLessThan(shown.text.indexOf("<bdi>Checkout"));
+    expect(shown.headers.get("set-cookie")).toBeNull();
     await breaks();
     await pass();
-    expect((await get("/status/shop")).text).toContain("1 of 2 systems is down.");
+    const down = (await get("/status/shop")).text;
+    expect(down).toContain("<bdi>Checkout is down</bdi>");
+    // What is down comes first.
+    expect(down.indexOf("<bdi>Checkout</bdi>")).toBeLessThan(down.indexOf("<bdi>Books</bdi>"));
   });
 
   it("says nothing that was not meant for the public", async () => {
@@ -119,6 +140,12 @@ describe("a public status page", () => {
         "Adalbert",
         "ada-phone",
         "secret-group",
+        "secret-page",
+        "checkout-internal",
+        "hc-books",
+        "wh-orders",
+        "Private",
+        page.id,
         "note-for-us",
         "vendor-is-slow",
         "1 error",
@@ -128,36 +155,47 @@ describe("a public status page", () => {
       ])
         expect(text, `${path}: ${inside}`).not.toContain(inside);
     }
-    const page = (await get("/status/shop")).text;
-    expect(page).toContain("We are looking into it.");
-    expect(page).toContain("Maintenance");
+    const shown = (await get("/status/shop")).text;
+    expect(shown).toContain("We are looking into it.");
+    expect(shown).toContain("Maintenance");
   });
 
-  it("shows public titles in place of those of the dashboard, below their sections", async () => {
-    await http.api("PUT", `/webhook_monitors/${monitor.id}`, {
-      title: "Checkout",
-      alert_group_id: group.id,
-      public_title: "Orders & payment",
-      public_section: "Shop",
-    });
-    await pass();
-    const page = (await get("/status/shop")).text;
-    expect(page).toContain("<bdi>Orders &amp; payment</bdi>");
-    expect(page).toMatch(/<h2 id="systems-1"><bdi>Shop<\/bdi>/);
-    for (const path of ["/status/shop", "/status/shop.json", "/status/shop.atom"])
-      expect((await get(path)).text).not.toContain("Checkout");
-  });
-
-  it("keeps the policy that it needs, and is not listed by search engines", async () => {
+  it("keeps the policy that it needs, and search engines list it only when that is wanted", async () => {
     const { headers, text } = await get("/status/shop");
     expect(headers.get("content-security-policy")).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
-    expect(headers.get("x-robots-tag")).toBe("noindex");
     expect(headers.get("cache-control")).toBe("public, max-age=30");
-    expect(text).not.toMatch(/<script|<style| style=| on[a-z]+=|<form/i);
+    expect(text).not.toMatch(/<script>|<style| style=| on[a-z]+=|<form/i);
     for (const [, address] of text.matchAll(/(?:href|src)="([^"]+)"/g))
-      expect(address).toMatch(/^(\/mon\/assets\/|\/mon\/status\/shop\.atom$|#i-)/);
+      expect(address).toMatch(/^(\/mon\/assets\/|\/mon\/status\/shop(\.atom|\.json)?$|#i-)/);
+    const noindex = '<meta name="robots" content="noindex" />';
+    expect(headers.get("x-robots-tag")).toBe("noindex");
+    expect(text).toContain(noindex);
+    await http.api("PUT", `/status_pages/${page.id}`, { public: "listed" });
+    await pass();
+    const listed = await get("/status/shop");
+    expect(listed.headers.get("x-robots-tag")).toBeNull();
+    expect(listed.text).not.toContain(noindex);
+    // What is for programs is not for search engines.
+    expect((await get("/status/shop.json")).headers.get("x-robots-tag")).toBe("noindex");
+  });
+
+  it("shows a logo that it serves itself, where it can run nothing", async () => {
+    expect((await get("/status/shop/logo")).status).toBe(404);
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    await http.api("PUT", `/status_pages/${page.id}`, {
+      logo: `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`,
+    });
+    await pass();
+    expect((await get("/status/shop")).text).toContain('<img src="/mon/status/shop/logo" alt=""');
+    const logo = await get("/status/shop/logo");
+    expect([logo.status, logo.text]).toEqual([200, svg]);
+    expect(logo.headers.get("content-type")).toBe("image/svg+xml");
+    expect(logo.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(logo.headers.get("content-security-policy")).toMatch(/^default-src 'none'.* sandbox;/);
+    const etag = logo.headers.get("etag")!;
+    expect((await get("/status/shop/logo", { "if-none-match": etag })).status).toBe(304);
   });
 
   it("is sent once to who has it already", async () => {
@@ -190,15 +228,16 @@ describe("a public status page", () => {
   });
 
   it("gives one answer for what is not there and what is switched off", async () => {
-    const hidden = await http.api("POST", "/alert_groups", {
+    const hidden = await http.api("POST", "/status_pages", {
       title: "Hidden",
-      status_page_slug: "hidden",
+      slug: "hidden",
+      public: "off",
     });
-    expect(hidden.json.status_page_url).toBeNull();
-    await http.api("PUT", `/alert_groups/${group.id}`, { status_page: false });
+    expect(hidden.json.url).toBeNull();
+    await http.api("PUT", `/status_pages/${page.id}`, { public: "off" });
     await pass();
     const bodies = new Set<string>();
-    for (const slug of ["nobody", "hidden", "shop", group.id, "a".repeat(150), "%3Cscript%3E"])
+    for (const slug of ["nobody", "hidden", "shop", page.id, "a".repeat(150), "%3Cscript%3E"])
       for (const path of [`/status/${slug}`, `/badge/${slug}.svg`, `/badge/${slug}/checkout.svg`]) {
         const { status, text, headers } = await get(path, {
           accept: "text/html",
@@ -208,51 +247,36 @@ describe("a public status page", () => {
       }
     expect(bodies.size).toBe(1);
     // And back again, at the same address.
-    await http.api("PUT", `/alert_groups/${group.id}`, { status_page: true });
+    await http.api("PUT", `/status_pages/${page.id}`, { public: "unlisted" });
     await http.clock.advance(1000, () => true);
     expect((await get("/status/shop")).status).toBe(200);
   });
 
   it("has an address that cannot be guessed where none is chosen", async () => {
-    const { json } = await http.api("PUT", `/alert_groups/${group.id}`, {
-      status_page_slug: null,
-    });
-    expect(json.status_page_url).toMatch(/\/status\/s-[0-9a-f]{24}$/);
+    const { json } = await http.api("PUT", `/status_pages/${page.id}`, { slug: null });
+    expect(json.url).toMatch(/\/status\/s-[0-9a-f]{24}$/);
     await http.clock.advance(1000, () => true);
-    const path = new URL(json.status_page_url).pathname.replace("/mon", "");
+    const path = new URL(json.url).pathname.replace("/mon", "");
     expect((await get(path)).status).toBe(200);
-    const taken = await http.call("POST", "/api/v1/alert_groups", {
+    const taken = await http.call("POST", "/api/v1/status_pages", {
       key: http.stranger,
-      body: { title: "X", status_page_slug: path.split("/").at(-1) },
+      body: { title: "X", slug: path.split("/").at(-1) },
     });
     expect(taken.status).toBe(422);
   });
 
   it("has an address of its own on the whole server", async () => {
-    const taken = await http.call("POST", "/api/v1/alert_groups", {
+    const taken = await http.call("POST", "/api/v1/status_pages", {
       key: http.stranger,
-      body: { title: "X", status_page: true, status_page_slug: "shop" },
+      body: { title: "X", slug: "shop" },
     });
     expect(taken.status).toBe(409);
-    expect(taken.json.errors).toMatchObject([{ field: "status_page_slug" }]);
-    expect(taken.text).not.toContain(group.id);
+    expect(taken.json.errors).toMatchObject([{ field: "slug" }]);
+    expect(taken.text).not.toContain(page.id);
     for (const slug of ["ab", "Shop", "a b", "a/b", "ä".repeat(5), "a".repeat(64)])
-      expect(
-        (
-          await http.api("PUT", `/alert_groups/${group.id}`, {
-            status_page_slug: slug,
-          })
-        ).status,
-        slug,
-      ).toBe(422);
+      expect((await http.api("PUT", `/status_pages/${page.id}`, { slug })).status, slug).toBe(422);
     // Saving what it is already is no conflict with itself.
-    expect(
-      (
-        await http.api("PUT", `/alert_groups/${group.id}`, {
-          status_page_slug: "shop",
-        })
-      ).status,
-    ).toBe(200);
+    expect((await http.api("PUT", `/status_pages/${page.id}`, { slug: "shop" })).status).toBe(200);
   });
 
   it("keeps no failure: when the database is back, so is the page", async () => {
@@ -266,18 +290,27 @@ describe("a public status page", () => {
       }),
     });
     let away: string | null = "status_pages";
-    await side.api("POST", "/alert_groups", {
-      title: "G",
-      status_page: true,
-      status_page_slug: "gone",
-    });
+    await side.api("POST", "/status_pages", { title: "G", slug: "gone" });
     for (const read of ["status_pages", "published_incidents"]) {
       away = read;
       const { status } = await side.call("GET", "/status/gone");
       expect(status, read).toBeGreaterThanOrEqual(500);
     }
     away = null;
-    expect((await side.call("GET", "/status/gone")).status).toBe(200);
+    const first = await side.call("GET", "/status/gone.json");
+    expect(first.status).toBe(200);
+    // From then on it stays up without the database, and says as of when it is.
+    away = "published_incidents";
+    await side.clock.advance(20_000, () => true);
+    const later = await side.call("GET", "/status/gone.json");
+    expect([later.status, later.json.as_of]).toEqual([200, first.json.as_of]);
+    away = "status_pages";
+    await side.clock.advance(20_000, () => true);
+    expect((await side.call("GET", "/status/gone.json")).status).toBe(200);
+    away = null;
+    await side.clock.advance(20_000, () => true);
+    const fresh = await side.call("GET", "/status/gone.json");
+    expect(fresh.json.as_of).not.toBe(first.json.as_of);
     await side.end();
   });
 });
@@ -303,10 +336,10 @@ describe("badges", () => {
       expect((await get(path)).status, path).toBe(404);
   });
 
-  it("are listed on the page of the group, each of which is there", async () => {
+  it("are listed on the page in the dashboard, each of which is there", async () => {
     const browser = await signIn(http, http.keys.read, "/mon");
-    const page = await browser.get(`/alert_groups/${group.id}/status-page`);
-    const found = [...page.text.matchAll(/http:\/\/[^\s<)]+\/badge\/[^\s<)]+/g)].map(String);
+    const shown = await browser.get(`/status_pages/${page.id}`);
+    const found = [...shown.text.matchAll(/http:\/\/[^\s<)]+\/badge\/[^\s<)]+/g)].map(String);
     expect(found).toHaveLength(5);
     for (const url of found)
       expect((await get(new URL(url).pathname.replace("/mon", ""))).status, url).toBe(200);
@@ -329,19 +362,19 @@ describe("publishing an incident", () => {
       reason: "internal reason",
     });
     await publish({ message: "It is over." });
-    const page = (await get("/status/shop")).text;
-    expect(page).toContain("Orders fail.\nWe look into it.");
-    expect(page).toContain("Found &lt;b&gt;it&lt;/b&gt;.");
-    expect(page.indexOf("It is over.")).toBeLessThan(page.indexOf("Found"));
-    expect(page).toContain("Resolved");
-    expect(page).not.toContain("internal reason");
+    const shown = (await get("/status/shop")).text;
+    expect(shown).toContain("Orders fail.\nWe look into it.");
+    expect(shown).toContain("Found &lt;b&gt;it&lt;/b&gt;.");
+    expect(shown.indexOf("It is over.")).toBeLessThan(shown.indexOf("Found"));
+    expect(shown).toContain("1 incident");
+    expect(shown).not.toContain("internal reason");
     const feed = (await get("/status/shop.atom")).text;
     expect(feed).toContain("<title>Orders (resolved)</title>");
     expect(feed).toContain("Found &lt;b&gt;it&lt;/b&gt;.");
     expect(feed).not.toContain("internal reason");
     const { json } = await get("/status/shop.json");
     expect(json.incidents).toMatchObject([
-      { title: "Orders", status: "resolved", updates: [{}, {}, {}] },
+      { title: "Orders", state: "resolved", systems: ["Checkout"], updates: [{}, {}, {}] },
     ]);
 
     await http.api("POST", "/incidents/1/unpublish");
@@ -358,7 +391,7 @@ describe("publishing an incident", () => {
     const again = (await get("/status/shop")).text;
     expect(again).toContain("Once more.");
     expect(again).not.toContain("Orders fail");
-    expect(again).toContain("<h3><bdi>Checkout</bdi></h3>");
+    expect(again).toContain('<b class="strong"><bdi>Checkout</bdi></b>');
   });
 
   it("is refused without a page, a message, or the right to", async () => {
@@ -368,6 +401,7 @@ describe("publishing an incident", () => {
       { message: "" },
       { message: "x", title: "" },
       { message: "x", more: 1 },
+      { message: "x", state: "over" },
     ])
       expect((await publish(body)).status).toBe(422);
     expect((await publish({ message: "x" }, 99)).status).toBe(404);
@@ -381,11 +415,11 @@ describe("publishing an incident", () => {
       body: { message: "x" },
     });
     expect(stranger.status).toBe(404);
-    await http.api("PUT", `/alert_groups/${group.id}`, { status_page: false });
+    await http.api("PUT", `/status_pages/${page.id}`, { public: "off" });
     const off = await publish({ message: "x" });
     expect([off.status, off.json.detail]).toEqual([
       409,
-      expect.stringContaining("no public status page"),
+      expect.stringContaining("No public status page"),
     ]);
   });
 
@@ -398,12 +432,14 @@ describe("publishing an incident", () => {
       back: path,
       message: "From the browser",
       title: "",
+      state: "identified",
     });
     expect(location(done)).toBe("/mon/incidents/1?done=published");
     await pass();
-    expect((await get("/status/shop")).text).toContain("From the browser");
-    const page = (await browser.get(path)).text;
-    expect(page).toContain("Remove from the status page");
+    const shown = (await get("/status/shop")).text;
+    expect(shown).toContain("From the browser");
+    expect(shown).toContain("Identified");
+    expect((await browser.get(path)).text).toContain("Remove from the status page");
     await browser.post("/incidents/1/unpublish", { back: path });
     await pass();
     expect((await get("/status/shop")).text).not.toContain("From the browser");

@@ -547,7 +547,7 @@ describe("UptimeRobot", () => {
     expect(notes).toEqual([
       'Weekly: a maintenance that comes again: monitorctl silence add --monitor hc/shop --cron "0 2 * * SUN,TUE" --duration 60m --timezone ZONE --reason maintenance',
       'Ada: becomes a device: monitorctl devices add ada@example.com ada@example.com --kind email --name "Ada"',
-      "Status page Status: is not imported: set status_page of a group",
+      "Status page Status: is not imported: declare it in status_pages",
       "Regions: checks came from eu: here they come from the machine of monitord alone",
     ]);
   });

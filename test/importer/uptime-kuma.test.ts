@@ -421,56 +421,65 @@ test("notifications become commands that add devices, their addresses variables,
   ]);
 });
 
-test("a status page of exactly one group becomes that of the group, with its sections; others are named", async () => {
-  const { alert_groups, health_check_monitors, notes } = await kuma({
+test("status pages keep their sections and systems; those that were not public are switched off", async () => {
+  const { status_pages, notes } = await kuma({
     monitor: [
       { name: "Shop", type: "group" },
       { name: "Page", type: "port", hostname: "a.example.com", port: 1, parent: 1 },
-      { name: "API", type: "port", hostname: "a.example.com", port: 2, parent: 1 },
-      { name: "Other", type: "port", hostname: "a.example.com", port: 3 },
+      { name: "API", type: "push", parent: 1 },
+      { name: "API", type: "port", hostname: "a.example.com", port: 3 },
+      { name: "Strange", type: "unheard" },
     ],
     status_page: [
       { slug: "Shop", title: "Shop status", description: "All of it" },
-      { slug: "all", title: "Everything" },
+      { slug: "a", title: "Everything", search_engine_index: 0 },
       { slug: "secret", title: "Secret", password: "x" },
       { slug: "draft", title: "Draft", published: 0 },
-      { slug: "empty", title: "Empty" },
     ],
     group: [
       { name: "Web", status_page_id: 1 },
-      { name: "Interfaces", status_page_id: 1 },
+      { name: "Web", status_page_id: 1 },
       { name: "All", status_page_id: 2 },
     ],
     monitor_group: [
       { monitor_id: 2, group_id: 1 },
+      { monitor_id: 5, group_id: 1 },
       { monitor_id: 3, group_id: 2 },
-      { monitor_id: 2, group_id: 3 },
-      { monitor_id: 4, group_id: 3 },
+      { monitor_id: 4, group_id: 2 },
+      { monitor_id: 1, group_id: 3 },
     ],
   });
-  expect(alert_groups).toEqual([
+  expect(status_pages).toEqual([
     {
-      external_id: "shop",
-      title: "Shop",
-      status_page: true,
-      status_page_slug: "shop",
-      status_page_title: "Shop status",
-      status_page_description: "All of it",
+      external_id: "shop-status",
+      title: "Shop status",
+      slug: "shop",
+      description: "All of it",
+      public: "listed",
+      sections: [
+        { title: "Web", systems: [{ name: "Page", health_check_monitors: ["page"] }] },
+        {
+          title: "Web 2",
+          systems: [
+            { name: "API", webhook_monitors: ["api"] },
+            { name: "API 2", health_check_monitors: ["api-2"] },
+          ],
+        },
+      ],
     },
-    { external_id: "oncall", title: "On call" },
+    {
+      external_id: "everything",
+      title: "Everything",
+      public: "unlisted",
+      sections: [{ title: "All", systems: [{ name: "Shop", alert_groups: ["shop"] }] }],
+    },
+    { external_id: "secret", title: "Secret", slug: "secret", public: "off", sections: [] },
+    { external_id: "draft", title: "Draft", slug: "draft", public: "off", sections: [] },
   ]);
-  expect(health_check_monitors.map((one) => one["public_section"])).toEqual([
-    "Web",
-    "Interfaces",
-    undefined,
-  ]);
-  const otherwise =
-    "does not show exactly the monitors of one alert group, as pages do here: set status_page of a group";
   expect(notes).toEqual([
-    `Status page Everything: ${otherwise}`,
-    "Status page Secret: asked for a password, which is not possible here",
-    "Status page Draft: was not published",
-    `Status page Empty: ${otherwise}`,
+    'Status page Everything: has a new address: "a" cannot be one here',
+    "Status page Secret: asked for a password, which is not possible here: it is switched off (public: off)",
+    "Status page Draft: was not published: it is switched off (public: off)",
   ]);
 });
 

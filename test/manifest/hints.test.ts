@@ -9,6 +9,8 @@ const check = (field: string) =>
   `${head}health_check_monitors:\n  - { external_id: c, title: C, alert_group: "id:1", ${field} }\n`;
 const heard = (field: string) =>
   `${head}webhook_monitors:\n  - { external_id: w, title: W, alert_group: "id:1", ${field} }\n`;
+const statusPage = (field: string) =>
+  `${head}status_pages:\n  - { external_id: s, title: S, ${field} }\n`;
 const page = (field: string) => check(`url: "https://a.example", expect: http, ${field}`);
 
 const hints = (text: string) => {
@@ -40,8 +42,8 @@ test.each<[text: string, hint: string | null]>([
   [group("contact_hours_all_day: yes"), "write true"],
   [group("contact_hours_all_day: off"), "write false"],
   [group("contact_hours_all_day: maybe"), null],
-  [group("status_page: true, status_page_slug: My Page!"), "write my-page"],
-  [group("status_page: true, status_page_slug: '?'"), null],
+  [statusPage("slug: My Page!"), "write my-page"],
+  [statusPage("slug: '?'"), null],
   [check("url: shop.example.com/health"), "write https://shop.example.com/health"],
   [check("url: shop"), null],
   [check("url: 'ftp://shop.example.com'"), "tcp, with its port, checks the connection"],

@@ -71,8 +71,6 @@ describe("a manifest that is right", () => {
       staleness_threshold_minutes: 10,
       interval_seconds: 60,
       protect: false,
-      public_section: null,
-      public_title: null,
       timeout_seconds: 10,
       request_headers: {},
       method: "GET",

@@ -19,13 +19,14 @@ const fields = resourceKinds.flatMap((kind) =>
 );
 
 /** No value that fits: it is compared, never checked. */
-const valueOf = (kind: (typeof fields)[number][0], name: string): unknown =>
-  (manifestFields[kind] as Record<string, Field>)[name]!.secret === "values"
-    ? { "X-Secret": "declared before" }
-    : "declared before";
+function valueOf(kind: (typeof fields)[number][0], name: string): unknown {
+  const { secret, part } = (manifestFields[kind] as Record<string, Field>)[name]!;
+  if (part) return [Object.fromEntries(part.key.map((one) => [one, "declared before"]))];
+  return secret === "values" ? { "X-Secret": "declared before" } : "declared before";
+}
 
-/** A value of its own is named behind a dot. */
-const changedField = ({ field }: { field: string }) => field.split(".")[0];
+/** A value of its own is named behind a dot, and an item in brackets. */
+const changedField = ({ field }: { field: string }) => field.split(/[.[]/)[0];
 
 describe("a field that was declared", () => {
   test.each(fields)("of %s, %s, is reset by null", (kind, name) => {

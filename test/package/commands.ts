@@ -18,7 +18,7 @@ project: shop
 users:
   - { external_id: ada, email: "\${MAIL}", name: Ada }
 alert_groups:
-  - { external_id: oncall, title: On call, status_page: true, members: ["\${MAIL}"] }
+  - { external_id: oncall, title: On call, members: ["\${MAIL}"] }
 schedules:
   - { external_id: primary, title: Primary, people: ["\${MAIL}"] }
 health_check_monitors:
@@ -26,6 +26,10 @@ health_check_monitors:
 webhook_monitors:
   - { external_id: errors, title: Errors, alert_group: oncall, error_rate_threshold: 1 }
   - { external_id: nightly, title: Nightly, alert_group: oncall, expect_every_minutes: 1440 }
+status_pages:
+  - external_id: shop
+    title: Shop
+    sections: [{ title: Systems, systems: [{ name: Shop, alert_groups: [oncall] }] }]
 `,
   ".monitorctl.yaml": "project: shop\nfiles: [monitors.yaml]\n",
   "prod.env": "MAIL=ada@example.com\n",

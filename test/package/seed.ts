@@ -6,7 +6,7 @@ users:
   - { external_id: ada, email: ada@example.com, name: Ada }
   - { external_id: bob, email: bob@example.com, name: Bob }
 alert_groups:
-  - { external_id: oncall, title: On call, timezone: Europe/Berlin, status_page: true, escalate_to: leads, escalate_after_minutes: 15, members: [ada@example.com] }
+  - { external_id: oncall, title: On call, timezone: Europe/Berlin, escalate_to: leads, escalate_after_minutes: 15, members: [ada@example.com] }
   - { external_id: leads, title: Team leads, members: [bob@example.com] }
 health_check_monitors:
   - { external_id: shop-health, title: Shop, alert_group: oncall, url: "https://shop.example.com/health" }
@@ -14,6 +14,10 @@ webhook_monitors:
   - { external_id: shop-errors, title: Shop errors, alert_group: oncall, error_rate_threshold: 3 }
   - { external_id: nightly-backup, title: Nightly backup, alert_group: oncall, expect_cron: "0 3 * * *" }
   - { external_id: config-drift, title: Drift, alert_group: oncall }
+status_pages:
+  - external_id: shop
+    title: Example Shop
+    sections: [{ title: Systems, systems: [{ name: Shop, alert_groups: [oncall] }] }]
 `;
 
 /** By path; below the folder in which commands run, if it is not absolute. */

@@ -27,8 +27,6 @@ export const groups = [
       escalate_to: "Management",
       escalate_after_minutes: 15,
       runbook_url: "https://wiki.acme.example/runbooks/platform",
-      status_page: true,
-      status_page_slug: "platform",
     },
   },
   {

@@ -25,6 +25,7 @@ async function pagesOf({ api }: PicturedWorld): Promise<[name: string, path: str
   const checks = await api<Listed[]>("GET", "/health_check_monitors?limit=200");
   const webhooks = await api<Listed[]>("GET", "/webhook_monitors");
   const groups = await api<Listed[]>("GET", "/alert_groups");
+  const statusPages = await api<Listed[]>("GET", "/status_pages");
   const users = await api<{ id: string; name: string }[]>("GET", "/users");
   const incident = (text: string) => {
     const found = incidents.find(({ title }) => title.includes(text));
@@ -45,6 +46,10 @@ async function pagesOf({ api }: PicturedWorld): Promise<[name: string, path: str
     ["monitor-new", "/health_check_monitors/new"],
     ["monitor-edit", `/health_check_monitors/${idIn(checks, "Checkout API")}/edit`],
     ["webhook", `/webhook_monitors/${idIn(webhooks, "Checkout errors")}`],
+    ["heartbeat-failed", `/webhook_monitors/${idIn(webhooks, "Backup of shop_orders")}`],
+    ["heartbeat-missing", `/webhook_monitors/${idIn(webhooks, "Hourly export")}`],
+    ["heartbeat", `/webhook_monitors/${idIn(webhooks, "Search index")}`],
+    ["heartbeat-new", `/webhook_monitors/${idIn(webhooks, "Invoice run")}`],
     ["on-call", "/on_call"],
     ["schedules", "/schedules"],
     ["schedule-new", "/schedules/new"],
@@ -64,7 +69,11 @@ async function pagesOf({ api }: PicturedWorld): Promise<[name: string, path: str
     ["wall", "/?kiosk=1"],
     ["start", "/start"],
     ["guide", "/guide"],
-    ["status", "/status/platform"],
+    ["status", "/status/acme"],
+    ["status-pages", "/status_pages"],
+    ["status-page", `/status_pages/${statusPages[0]?.id ?? ""}`],
+    ["status-page-edit", `/status_pages/${statusPages[0]?.id ?? ""}/edit`],
+    ["status-page-new", "/status_pages/new"],
     ["sign-in", "/login"],
   ];
 }

@@ -9,6 +9,7 @@ import { startDaemon } from "../../src/daemon/daemon.ts";
 import { MovableClock } from "../support/clock.ts";
 import { startPhone } from "../support/phone.ts";
 import { startApplications } from "./applications.ts";
+import { jobs, passWithJobs } from "./jobs.ts";
 import { groups, monitors, people, refusedDevice, troubles, webhookMonitors } from "./company.ts";
 
 export interface PicturedWorld {
@@ -96,9 +97,14 @@ export async function startPicturedWorld(dayHours = 26): Promise<PicturedWorld> 
   const webhooks = await api<{ title: string; webhook_id: string }[]>("GET", "/webhook_monitors");
   const idByTitle = new Map(webhooks.map(({ title, webhook_id }) => [title, webhook_id]));
 
+  const done = new Set<number>();
+  const ping = async (title: string, end: string, output: string) => {
+    const url = `${daemon.url}/ping/${idByTitle.get(title)}/${end}`;
+    await (await fetch(url, { method: "POST", body: output })).text();
+  };
   // The day passes in pieces; each hour some errors are reported.
   for (let passed = 0; passed < dayHours - 0.4; passed += 0.4) {
-    await pass(Math.min(0.4, dayHours - 0.4 - passed));
+    await passWithJobs(Math.min(0.4, dayHours - 0.4 - passed), { hoursLeft, pass, ping, done });
     const count = Math.round(2 + 2 * Math.sin(passed));
     for (let i = 0; i < count; i++)
       await report(idByTitle.get("PHP exceptions")!, "Deprecated: strlen(): passing null", {
@@ -127,6 +133,15 @@ export async function startPicturedWorld(dayHours = 26): Promise<PicturedWorld> 
       by: "عمر الفاروق",
     });
   }
+  for (const [state, message] of [
+    ["investigating", "Some customers cannot complete checkout. We are looking into it."],
+    ["identified", "We found the cause. Orders placed now may fail at payment."],
+  ])
+    await api("POST", `/incidents/${of("Checkout API")?.id ?? open[0]!.id}/publish`, {
+      state,
+      message,
+      title: "Checkout fails for some customers",
+    });
   const listed = await api<{ id: string; title: string; webhook_id: string }[]>(
     "GET",
     "/alert_groups",
@@ -210,13 +225,43 @@ async function declareCompany(
       interval_seconds: title === "Checkout API" ? 120 : 480,
       timeout_seconds: 2,
     })),
-    webhook_monitors: webhookMonitors.map(({ group, title, threshold, minutes }) => ({
-      external_id: idOf(title),
-      title,
-      alert_group: idOf(group),
-      error_rate_threshold: threshold,
-      error_rate_window_minutes: minutes,
-    })),
+    webhook_monitors: webhookMonitors
+      .map(({ group, title, threshold, minutes }) => ({
+        external_id: idOf(title),
+        title,
+        alert_group: idOf(group),
+        error_rate_threshold: threshold,
+        error_rate_window_minutes: minutes,
+      }))
+      .concat(
+        jobs.map(({ title, group, fields }) => ({
+          external_id: idOf(title),
+          title,
+          alert_group: idOf(group),
+          error_rate_threshold: 1,
+          error_rate_window_minutes: 5,
+          ...fields,
+        })),
+      ),
+    status_pages: [
+      {
+        external_id: "acme",
+        title: "Acme status",
+        slug: "acme",
+        description: "Shop, payments and platform of Acme",
+        public: "listed",
+        timezone: "Europe/Berlin",
+        sections: ["Shop", "Platform", "Mobile"].map((group) => ({
+          title: group,
+          systems: [
+            ...monitors
+              .filter((one) => one.group === group)
+              .map(({ title }) => ({ name: title, health_check_monitors: [idOf(title)] })),
+            { name: `All of ${group}`, alert_groups: [idOf(group)] },
+          ],
+        })),
+      },
+    ],
   });
   const users = await api<{ id: string; email: string }[]>("GET", "/users");
   for (const { email, devices } of people)

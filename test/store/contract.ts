@@ -16,6 +16,7 @@ import { flappingPromises } from "./contract/flapping.ts";
 import { gapPromises } from "./contract/gaps.ts";
 import { givenStore, type Driver, type Given } from "./contract/given.ts";
 import { historyPromises } from "./contract/history.ts";
+import { statusPagePromises } from "./contract/status-pages.ts";
 import { incidentPromises } from "./contract/incidents.ts";
 import { lifePromises } from "./contract/lives.ts";
 import { nodePromises } from "./contract/nodes.ts";
@@ -42,6 +43,7 @@ const promises = [
   gapPromises,
   clockPromises,
   incidentPromises,
+  statusPagePromises,
   historyPromises,
   pushPromises,
   pendingPromises,

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { bodyOf, valuesOf } from "../../src/http/site/form-fields.ts";
+import { valuesOf } from "../../src/http/site/form-fields.ts";
+import { bodyOf } from "../../src/http/site/form-typed.ts";
 import { samples, textOf } from "../inbound/samples.ts";
 import { alertmanagerAlert, alertmanagerBody, graylogBody } from "../support/senders.ts";
 import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";

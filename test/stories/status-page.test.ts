@@ -10,13 +10,21 @@ beforeEach(async () => {
 
 interface Page {
   status: string;
-  monitors: { title: string; status: string; uptime_90_days: number | null }[];
+  systems: { name: string; status: string; uptime_90_days: number | null }[];
   incidents: {
     title: string;
-    status: string;
-    updates: { message: string }[];
+    state: string;
+    updates: { state: string | null; message: string }[];
   }[];
 }
+/** Makes the page with one system. */
+const pageOf = (system: object) =>
+  world.api("POST", "/status_pages", {
+    title: "Shop",
+    slug: "shop",
+    sections: [{ title: "Systems", systems: [system] }],
+  });
+
 /** As it is once the page that is kept is old. */
 async function page(): Promise<Page> {
   await world.pass(seconds(10));
@@ -27,33 +35,36 @@ async function page(): Promise<Page> {
 }
 
 test("the public follows what breaks, and reads what is written for it", async () => {
-  const group = await world.onCall({
-    title: "Shop",
-    status_page: true,
-    status_page_slug: "shop",
-  });
-  await world.api("POST", "/health_check_monitors", {
-    title: "Checkout",
+  const group = await world.onCall({ title: "Shop" });
+  const { id } = await world.api<{ id: string }>("POST", "/health_check_monitors", {
+    title: "shop-eu-1",
     url: world.target.healthUrl,
     alert_group_id: group.id,
   });
+  await pageOf({ name: "Checkout", health_check_monitors: [id] });
   expect((await page()).status).toBe("operational");
 
   world.target.breakCheck("database", "password=hunter2");
   await world.pass(minutes(2));
   const down = await page();
-  expect(down.monitors).toMatchObject([{ title: "Checkout", status: "down" }]);
+  expect(down.systems).toMatchObject([{ name: "Checkout", status: "down" }]);
   // Nobody has written anything.
   expect(down.incidents).toEqual([]);
 
   await world.api("POST", "/incidents/1/publish", { message: "We look." });
   await world.pass(1000);
-  await world.api("POST", "/incidents/1/publish", { message: "Found it." });
+  await world.api("POST", "/incidents/1/publish", {
+    message: "Found it.",
+    state: "identified",
+  });
   expect((await page()).incidents).toMatchObject([
     {
       title: "Checkout",
-      status: "ongoing",
-      updates: [{ message: "Found it." }, { message: "We look." }],
+      state: "identified",
+      updates: [
+        { state: "identified", message: "Found it." },
+        { state: null, message: "We look." },
+      ],
     },
   ]);
 
@@ -63,9 +74,9 @@ test("the public follows what breaks, and reads what is written for it", async (
   const over = await page();
   expect(over).toMatchObject({
     status: "operational",
-    incidents: [{ status: "resolved" }],
+    incidents: [{ state: "resolved" }],
   });
-  expect(over.monitors[0]!.uptime_90_days).toBeLessThan(1);
+  expect(over.systems[0]!.uptime_90_days).toBeLessThan(1);
   expect(JSON.stringify(over)).not.toContain("hunter2");
 
   await world.api("POST", "/incidents/1/unpublish");
@@ -82,15 +93,13 @@ test("the public follows what breaks, and reads what is written for it", async (
 });
 
 test("planned work is maintenance, and quiet in an emergency is not", async () => {
-  const group = await world.onCall({
-    status_page: true,
-    status_page_slug: "shop",
-  });
+  const group = await world.onCall();
   const monitor = await world.api<{ id: string; webhook_url: string }>(
     "POST",
     "/webhook_monitors",
     { title: "Jobs", alert_group_id: group.id },
   );
+  await pageOf({ name: "Jobs", alert_groups: [group.id] });
   await world.report(monitor, "boom");
   const silence = await world.api<{ id: string }>("POST", "/silences", {
     monitor_id: monitor.id,
@@ -114,26 +123,41 @@ test("planned work is maintenance, and quiet in an emergency is not", async () =
 test("a manifest declares the page, and its address is taken once on a server", async () => {
   const wanted = (slug: string) => ({
     project: "shop",
-    alert_groups: [
+    alert_groups: [{ external_id: "shop", title: "Shop" }],
+    webhook_monitors: [{ external_id: "jobs", title: "Jobs", alert_group: "shop" }],
+    status_pages: [
       {
-        external_id: slug,
+        external_id: "page",
         title: "Shop",
-        status_page: true,
-        status_page_slug: slug,
+        slug,
+        sections: [{ title: "All", systems: [{ name: "Jobs", webhook_monitors: ["jobs"] }] }],
       },
     ],
   });
   await world.api("POST", "/apply", wanted("shop"));
   const again = await world.api<{ changes: { action: string }[] }>("POST", "/plan", wanted("shop"));
-  expect(again.changes.map(({ action }) => action)).toEqual(["unchanged"]);
-  expect((await page()).status).toBe("unknown");
-  const taken = await fetch(`${world.daemon.url}/api/v1/alert_groups`, {
+  expect(new Set(again.changes.map(({ action }) => action))).toEqual(new Set(["unchanged"]));
+  expect((await page()).status).toBe("operational");
+  const taken = await fetch(`${world.daemon.url}/api/v1/status_pages`, {
     method: "POST",
     headers: {
       authorization: `Bearer ${world.key}`,
       "content-type": "application/json",
     },
-    body: JSON.stringify({ title: "Other", status_page_slug: "shop" }),
+    body: JSON.stringify({ title: "Other", slug: "shop" }),
   });
   expect(taken.status).toBe(409);
+});
+
+test("a system that is not measured is not called operational", async () => {
+  const group = await world.onCall();
+  const { id } = await world.api<{ id: string }>("POST", "/health_check_monitors", {
+    title: "shop-eu-1",
+    url: world.target.healthUrl,
+    alert_group_id: group.id,
+  });
+  await pageOf({ name: "Checkout", health_check_monitors: [id] });
+  expect((await page()).status).toBe("operational");
+  await world.api("POST", `/health_check_monitors/${id}/pause`);
+  expect((await page()).status).toBe("maintenance");
 });

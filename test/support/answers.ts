@@ -147,7 +147,6 @@ export const drill = (with_: Partial<Drill> = {}): Drill => ({
 export const group = (with_: Partial<AlertGroup> = {}): AlertGroup => ({
   id: "g1",
   ...groupSpec(),
-  status_page_url: null,
   webhook_id: "g1",
   webhook_url: "http://mon.example/api/webhook/g1",
   ping_key: "k1",
@@ -233,6 +232,7 @@ export const incident = (with_: Partial<Incident> = {}): Incident => ({
   published_at: null,
   any_hour_since: null,
   public_title: null,
+  published_on: [],
   reach: reached(),
   silenced: null,
   details: {},

@@ -17,9 +17,11 @@ import {
   type Device,
   type HealthCheckMonitor,
   type Incident,
+  type MonitorRun,
   type Notification,
   type ResourceKind,
   type Spec,
+  type StatusPage,
   type Subject,
   type User,
   type WebhookMonitor,
@@ -82,6 +84,24 @@ export function webhookMonitor(with_: Partial<WebhookMonitor> = {}): WebhookMoni
     ...with_,
   };
 }
+
+/** A run of a job that reported its start and its success. */
+export const run = (with_: Partial<MonitorRun> = {}): MonitorRun => ({
+  id: "r1",
+  monitor_id: "s1",
+  rid: null,
+  started_at: night,
+  ended_at: night + 60_000,
+  duration_ms: 60_000,
+  outcome: "success",
+  exit_code: 0,
+  output: null,
+  method: "POST",
+  remote_address: "192.0.2.7",
+  user_agent: null,
+  at: night,
+  ...with_,
+});
 
 const { results_hash: _, ...stateStarts } = startsOf(subjects);
 
@@ -322,6 +342,18 @@ export function alertGroup(with_: Partial<AlertGroup> = {}): AlertGroup {
     ping_key_hash: "hash of the ping key",
     previous_ping_key_hash: null,
     previous_ping_key_until: null,
+    ...with_,
+  };
+}
+
+/** A page without systems, whose address is `shop`. */
+export function statusPage(with_: Partial<StatusPage> = {}): StatusPage {
+  return {
+    ...declared,
+    ...defaults("status_pages"),
+    id: "page",
+    title: "Shop",
+    slug: "shop",
     ...with_,
   };
 }

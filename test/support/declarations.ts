@@ -228,7 +228,6 @@ export function anyDeclaration(project: string): fc.Arbitrary<Declaration> {
             minLength: 1,
           }),
           protect: fc.boolean(),
-          status_page: fc.boolean(),
         },
         { requiredKeys: ["external_id", "title"] },
       ),

@@ -16,6 +16,7 @@ export interface ImportedFiles {
   users: Items;
   health_check_monitors: Items;
   webhook_monitors: Items;
+  status_pages: Items;
   /** The values of the file of variables. */
   secrets: Record<string, string | undefined>;
   /** The comments of resources, without indentation. */
@@ -74,6 +75,7 @@ export async function imported(
     users,
     health_check_monitors = [],
     webhook_monitors = [],
+    status_pages = [],
   } = parse(text) as Pick<ImportedFiles, "alert_groups" | "users"> & Partial<ImportedFiles>;
   const [, ...counts] = /: (\d+) monitors?, (\d+) imported .*, (\d+) not\./.exec(stderr)!;
   const result = {
@@ -83,6 +85,7 @@ export async function imported(
     users,
     health_check_monitors,
     webhook_monitors,
+    status_pages,
     secrets,
     remarks: text.match(/^ {2}# .*/gm)?.map((line) => line.slice(4)) ?? [],
     left: listed(text, "Not imported:"),

@@ -7,6 +7,7 @@ import { HealthCheckMonitor } from "../health-check-monitors.ts";
 import { HealthStatus, WebhookStatus } from "../enumerations.ts";
 import { Type, type Static, type TSchema } from "../schema.ts";
 import { Schedule } from "../on-call/schedules.ts";
+import { StatusPage } from "../public/status-pages.ts";
 import { User } from "../users.ts";
 import { WebhookMonitor } from "../webhook-monitors.ts";
 
@@ -17,6 +18,7 @@ const named = {
   alert_groups: AlertGroup,
   health_check_monitors: HealthCheckMonitor,
   webhook_monitors: WebhookMonitor,
+  status_pages: StatusPage,
 } satisfies Partial<Record<ResourceKind, TSchema>>;
 
 type Shape<K extends ResourceKind> = K extends keyof typeof named

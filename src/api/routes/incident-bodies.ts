@@ -1,5 +1,5 @@
 /** Bodies of requests that act on one incident, or on several. */
-import { IncidentStatus } from "../enumerations.ts";
+import { IncidentStatus, PublicUpdateState } from "../enumerations.ts";
 import { carefully, project } from "./several-bodies.ts";
 import { limits, Nullable, Shape, Timestamp, Type, type Static } from "../schema.ts";
 
@@ -129,7 +129,15 @@ export const Publish = Shape("Publish", {
         minLength: 1,
         maxLength: limits.title,
         description:
-          "What the public reads as its title. Left out: as before, or the title of the monitor.",
+          "What the public reads as its title. Left out: as before, or the names of the systems that it affects.",
+      }),
+    ),
+  ),
+  state: Type.Optional(
+    Nullable(
+      PublicUpdateState({
+        description:
+          "What the update says of the incident. Left out: the state stays as it is. `resolved` ends it for the public, and changes nothing else.",
       }),
     ),
   ),

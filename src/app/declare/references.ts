@@ -6,6 +6,7 @@ import { descriptionOf, listsOf } from "../../resource/resources.ts";
 import {
   idsIn,
   listsWith,
+  sortedReferences,
   usesTo,
   type Fields,
   type ReferenceFrom,
@@ -83,17 +84,24 @@ export function* listsWithout(
 ): Procedure<Shortened[] | string> {
   const ids = new Set(gone.map(({ id }) => id));
   const shortened: Shortened[] = [];
-  for (const { from, field } of gone.length > 0 ? listsWith(kind) : [])
+  const lists = Map.groupBy(gone.length > 0 ? listsWith(kind) : [], ({ from }) => from);
+  for (const [from, references] of lists)
     for (const before of yield* tableOf(c, from).find({ org_id: gone[0]!.org_id })) {
-      const list = before[field] as string[];
-      const left = list.filter((id) => !ids.has(id));
-      if (left.length === list.length) continue;
-      if (left.length === 0) {
+      const has = idsIn(from, before).some(
+        ({ to, targets }) => to === kind && targets.some((id) => ids.has(id)),
+      );
+      if (!has) continue;
+      const after = sortedReferences(from, before, (to, id) => to === kind && ids.has(id)) as Row;
+      const emptied = references.find(
+        ({ field, list }) => list === null && (after[field] as string[]).length === 0,
+      );
+      if (emptied) {
+        const { field } = emptied;
         const { noun } = descriptionOf(kind);
         const only = gone.length === 1 ? `This ${noun} is the only one` : `These ${noun}s are all`;
         return `${only} in the ${field} of ${nameOf(from, before)}. Change or delete it first.`;
       }
-      shortened.push({ kind: from, before, after: { ...before, [field]: left } });
+      shortened.push({ kind: from, before, after });
     }
   return shortened;
 }

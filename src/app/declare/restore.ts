@@ -77,7 +77,9 @@ function* withoutGone<T extends Declared & Fields>(
     for (const id of targets) if (!(yield* c.of[to].first({ id, org_id }))) gone.add(`${to} ${id}`);
   const left = sortedReferences(kind, resource, (to, id) => gone.has(`${to} ${id}`)) as T;
   const emptied = storedReferencesOf(kind).filter(
-    ({ field, whenDeleted }) => whenDeleted === "leaves" && (left[field] as []).length === 0,
+    // Lists of an item can be empty.
+    ({ field, list, whenDeleted }) =>
+      whenDeleted === "leaves" && list === null && (left[field] as []).length === 0,
   );
   return Object.assign(
     left,

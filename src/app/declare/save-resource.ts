@@ -271,18 +271,18 @@ export function* takenBy(
   return null;
 }
 
-/** A conflict when another group has the address of the status page, perhaps one of another organization. */
+/** A conflict when another status page has the address, perhaps one of another organization. */
 function* slugTakenBy(
   c: Context,
   wanted: Fields,
   stored: Declared | undefined,
 ): Procedure<Extract<Outcome<never>, { why: "conflict" }> | null> {
-  const slug = wanted["status_page_slug"];
+  const { slug } = wanted;
   if (typeof slug !== "string") return null;
-  const other = yield* c.of.alert_groups.first({ status_page_slug: slug });
+  const other = yield* c.of.status_pages.first({ slug });
   // Not a word on whose it is.
   return other && other.id !== stored?.id
-    ? conflict("status_page_slug", `the address "${slug}" belongs to another status page`)
+    ? conflict("slug", `the address "${slug}" belongs to another status page`)
     : null;
 }
 

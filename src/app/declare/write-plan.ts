@@ -177,7 +177,7 @@ function savesIn(changes: PreparedPlan["changes"], writes: readonly PlannedWrite
 /** Whether others of its kind bear on a change: the address of a status page that becomes free, or the last admin. */
 const isAlone = ({ change }: Save): boolean =>
   change.fields.some(
-    ({ field, from }) => field === "status_page_slug" || (field === "role" && from === "admin"),
+    ({ field, from }) => field === "slug" || (field === "role" && from === "admin"),
   );
 
 type Refused = Extract<Applied, { ok: false }>;

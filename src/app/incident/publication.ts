@@ -1,6 +1,6 @@
 import { type Acting, audit } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
-import type { Incident } from "../../core/model/model.ts";
+import type { Incident, PublicUpdateState } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { writeTimeline } from "../../store/records/timeline.ts";
@@ -11,12 +11,18 @@ export const findIncident = (c: Context, org_id: string, id: string) =>
 export function* changePublication(
   c: Context,
   stored: Incident,
-  set: Pick<Incident, "published_at" | "public_title">,
-  entry: { kind: "published" | "unpublished"; text: string; who: string },
+  set: Pick<Incident, "published_at" | "public_title" | "published_on">,
+  entry: {
+    kind: "published" | "unpublished";
+    text: string;
+    who: string;
+    state?: PublicUpdateState | null;
+  },
   { actor, now }: Acting,
 ): Procedure<Outcome<Incident>> {
   yield* c.of.incidents.update({ id: stored.id }, set);
-  yield* writeTimeline(c, stored, entry.kind, entry.text, entry.who, now);
-  yield* audit(c, { actor, now }, entry.kind, "incident", stored);
+  const { kind, text, who, state = null } = entry;
+  yield* writeTimeline(c, stored, kind, text, who, now, null, state);
+  yield* audit(c, { actor, now }, kind, "incident", stored);
   return { ok: true, value: { ...stored, ...set } };
 }

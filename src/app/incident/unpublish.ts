@@ -5,7 +5,7 @@ import type { Incident } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
-/** Removes an incident from the public status page. No effect unless it is published. */
+/** Removes an incident from all public status pages. No effect unless it is published. */
 export function* unpublish(
   c: Context,
   input: Acting & { incident_id: string; by: string },
@@ -18,7 +18,7 @@ export function* unpublish(
   return yield* changePublication(
     c,
     stored,
-    { published_at: null, public_title: stored.public_title },
+    { published_at: null, public_title: stored.public_title, published_on: [] },
     {
       kind: "unpublished",
       text: `Removed from the status page by ${who}.`,

@@ -143,8 +143,13 @@ function needsOf(
 }
 
 /** Whether a list loses its deleted targets, and has others left. */
-const canLose = ({ to, targets, whenDeleted }: Referral, leaving: ReadonlySet<string>): boolean =>
-  whenDeleted === "leaves" && targets.some((target) => !leaving.has(`${to} ${target}`));
+const canLose = (
+  { at, to, targets, whenDeleted }: Referral,
+  leaving: ReadonlySet<string>,
+): boolean =>
+  whenDeleted === "leaves" &&
+  // The list of an item can be empty.
+  (at.includes("[") || targets.some((target) => !leaving.has(`${to} ${target}`)));
 
 function stillUsed(resource: StoredResource, users: readonly Remaining[]): Fault[] {
   if (users.length === 0) return [];

@@ -67,7 +67,7 @@ function* namesOf(wanted: readonly WantedResource[]): Generator<void, ReadonlySe
     names.add(keyOf(kind, external_id));
     if (previous_id) names.add(keyOf(kind, previous_id));
     if (kind === "users") names.add(keyOf(kind, emailOf({ fields })));
-    const slug = fields["status_page_slug"];
+    const { slug } = fields;
     if (typeof slug === "string") names.add(slugKey(slug));
     for (const { to, targets } of namesIn(kind, fields))
       for (const name of targets) names.add(keyOf(to, comparedName(to, name)));
@@ -80,7 +80,7 @@ function isNamed(
   { kind, id, external_id, fields }: StoredResource,
   names: ReadonlySet<string>,
 ): boolean {
-  const slug = fields["status_page_slug"];
+  const { slug } = fields;
   return (
     (external_id !== null && names.has(keyOf(kind, external_id))) ||
     names.has(keyOf(kind, manifestName(kind, { ...fields, id, external_id }))) ||

@@ -22,7 +22,7 @@ import { checkRules, tidyCheck } from "./rules-check.ts";
 import { scheduleRules } from "./rules-schedule.ts";
 import { endpoint, fault, link, secretNeeded, url, webhookAuth } from "./rules-connection.ts";
 import { masked } from "./secrets.ts";
-import { generatedSlug } from "../status/status-page.ts";
+import { statusPageRules } from "../status/page-rules.ts";
 
 export type RuleKind = DescribedKind | "silences" | "group_schedules";
 
@@ -90,12 +90,12 @@ const joined: Partial<Record<RuleKind, (fields: Fields) => Fault[]>> = {
     ...contactHours(fields),
     ...webhookAuth(fields),
     ...escalation(fields),
-    ...statusPage(fields),
     ...drills(fields),
     ...severities(fields),
     ...mappingFaults("inbound_mapping", fields["inbound_mapping"]),
   ],
   schedules: scheduleRules,
+  status_pages: statusPageRules,
   health_check_monitors: checkRules,
   webhook_monitors: expectation,
   members: contactHours,
@@ -184,13 +184,6 @@ function escalation({ escalate_to, escalate_after_minutes }: Fields): Fault[] {
   return typeof escalate_after_minutes === "number"
     ? []
     : [fault("escalate_after_minutes", "required", "is required with escalate_to")];
-}
-
-/** Refuses names in the form of a generated slug, because it may be the address of another page. */
-function statusPage({ status_page_slug: slug }: Fields): Fault[] {
-  return typeof slug === "string" && generatedSlug.test(slug)
-    ? [fault("status_page_slug", "reserved", "is reserved for generated slugs; choose another")]
-    : [];
 }
 
 function drills({ drill_cron, timezone }: Fields): Fault[] {

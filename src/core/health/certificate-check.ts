@@ -59,6 +59,15 @@ const parts = { certificate_warning_days: 3, certificate_failing_days: 10 };
 const daysOf = (limit: keyof CertificateDays, days: CertificateDays, lifetime: number): number =>
   days[limit] === standard[limit] ? Math.min(days[limit], lifetime / parts[limit]) : days[limit];
 
+/** The days before its end at which a certificate warns and fails that lives for `lifetime` days. */
+export const certificateLimits = (
+  days: CertificateDays,
+  lifetime: number,
+): { warning: number; failing: number } => ({
+  warning: daysOf("certificate_warning_days", days, lifetime),
+  failing: daysOf("certificate_failing_days", days, lifetime),
+});
+
 const nameless =
   "Certificate has its name only as common name (CN), which browsers refuse: it needs a subject alternative name";
 

@@ -53,10 +53,12 @@ export const incidents = {
   act_at: instant("moves").orNull(),
   /** Since when it pages at any hour, because a person asked for that; null: by the contact hours. */
   any_hour_since: instant("moves").orNull(),
-  /** Since when it is on the group's public status page; null: it is not. */
+  /** Since when it is on public status pages; null: it is not. */
   published_at: instant("moves").orNull(),
-  /** Its public title; null: the title of its monitor. */
+  /** Its public title; null: the names of the systems that it affects. */
   public_title: text().orNull(),
+  /** The status pages that it is on. */
+  published_on: json<PublishedOn[]>().defaultsTo([]),
   /** Resolved by a user while its source still fails: when the source pages again; for people. */
   pages_again: text().orNull(),
   details: json<Record<string, unknown>>(),
@@ -100,6 +102,21 @@ export type TimelineKind =
   | "expired"
   | "dropped";
 
+/** The state of an incident as the public reads of it. */
+export const publicUpdateStates = [
+  "investigating",
+  "identified",
+  "monitoring",
+  "resolved",
+] as const;
+export type PublicUpdateState = (typeof publicUpdateStates)[number];
+
+/** A status page that an incident is published on, with the names of the systems that it affects there. */
+export interface PublishedOn {
+  page_id: string;
+  systems: string[];
+}
+
 export interface TimelineEntry extends Row<typeof timeline> {}
 export const timeline = {
   id: text().key(),
@@ -111,6 +128,8 @@ export const timeline = {
   actor: text().orNull(),
   /** The user behind that name; null: a key, or the service itself. */
   user_id: text().orNull(),
+  /** The state that a public update says; null: none. */
+  public_state: text<PublicUpdateState>().orNull(),
 };
 
 /** The first press of a button of a push about an incident. */

@@ -6,8 +6,6 @@ import type { Subject } from "./subject.ts";
 export const monitorFields = [
   "id",
   "title",
-  "public_title",
-  "public_section",
   "external_id",
   "project",
   "alert_group_id",

@@ -91,6 +91,7 @@ export type User = Resources["users"];
 export type AlertGroup = Resources["alert_groups"];
 export type HealthCheckMonitor = Resources["health_check_monitors"];
 export type WebhookMonitor = Resources["webhook_monitors"];
+export type StatusPage = Resources["status_pages"];
 
 /** The fields that a client may declare: a resource without its generated fields. */
 export type Spec<K extends ResourceKind> = Omit<

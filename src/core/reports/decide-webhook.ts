@@ -198,6 +198,7 @@ function evaluated(
       count,
       last: news.last,
       ending,
+      failed: failed !== null && (news.last?.at ?? 0) <= failed,
       anew: missedAnew || (many && !wasMany),
     },
     now,
@@ -245,10 +246,18 @@ function paused(
   { by, until }: Extract<MonitorCommand, { kind: "paused" }>,
   now: Instant,
 ): Change[] {
-  const { subject, in_window } = snapshot;
+  const { subject, in_window, failures } = snapshot;
   const flapped = dropFlapping(
     snapshot,
-    conditionOf(snapshot, subject.status as WebhookStatus, in_window, null, subject.status_reason),
+    conditionOf(
+      snapshot,
+      { status: subject.status as WebhookStatus, reason: subject.status_reason },
+      {
+        count: in_window,
+        last: null,
+        failed: failedAt(failures, subject.last_success_at) !== null,
+      },
+    ),
     by,
     now,
   );

@@ -55,7 +55,7 @@ export function nextExpected(monitor: Expectation, at: Instant): Instant | null 
 }
 
 /** How early a run can be and still count for a moment of cron, ms: the clocks of jobs differ. */
-const earliness = 60_000;
+export const earliness = 60_000;
 
 /**
  * When the next report is expected after a success at `at`; null: never. A success, or a run that began, shortly before

@@ -17,6 +17,7 @@ import { openOrSuppress, recovered, type Bad } from "../incident/dependency.ts";
 import { resolve } from "../incident/incident.ts";
 import type { Instant, Suppression } from "../model/model.ts";
 import { isFailing, type WebhookStatus } from "../model/status.ts";
+import { lastLine } from "../text/text.ts";
 import { plural } from "../text/plural.ts";
 
 type WebhookSnapshot = Extract<Snapshot, { kind: "webhook_monitor" }>;
@@ -36,6 +37,8 @@ interface News {
   count: number;
   last: ErrorReport | null;
   ending: Ending;
+  /** Its last run failed, which is why it fires. */
+  failed: boolean;
   /** It fails for another reason than before: if a person has resolved the incident, another one opens. */
   anew: boolean;
 }
@@ -44,12 +47,16 @@ interface News {
 export function incidentOf(
   snapshot: WebhookSnapshot,
   course: Omit<Bad, "incident">,
-  { count, last, ending, anew }: News,
+  { count, last, ending, failed, anew }: News,
   now: Instant,
 ): StateChange {
   const { subject, monitor } = snapshot;
   const status = course.status as WebhookStatus;
-  const condition = conditionOf(snapshot, status, count, last, course.reason);
+  const condition = conditionOf(
+    snapshot,
+    { status, reason: course.reason },
+    { count, last, failed },
+  );
   const { bad } = condition;
   const changesState = bad !== isFailing(subject.status);
   // A flapping monitor has its incident, regardless of dependencies.
@@ -72,10 +79,8 @@ export function incidentOf(
 /** The incident's text for a status. */
 export function conditionOf(
   { monitor }: WebhookSnapshot,
-  status: WebhookStatus,
-  count: number,
-  last: ErrorReport | null,
-  reason: string | null,
+  { status, reason }: { status: WebhookStatus; reason: string | null },
+  { count, last, failed }: Pick<News, "count" | "last" | "failed">,
 ): MonitorCondition {
   if (status === "missing")
     return {
@@ -83,6 +88,14 @@ export function conditionOf(
       status,
       title: `${monitor.title}: expected report is missing`,
       summary: reason ?? "No report came in time.",
+    };
+  // The cause stands in the last line of an output; the whole is kept with the run.
+  if (status === "firing" && failed)
+    return {
+      bad: true,
+      status,
+      title: `${monitor.title}: the last run failed`,
+      summary: lastLine(last?.message ?? null) ?? reason ?? "The last run failed.",
     };
   const minutes = plural(monitor.error_rate_window_minutes, "minute");
   const errors = plural(count, "error");

@@ -47,10 +47,21 @@ function dayOf(text: string): number {
 const clock = (minute: number): string =>
   `${String(Math.floor((minute % dayMinutes) / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 
-/** `every day 10:00`; the expression itself where it has another shape. */
+/** A minute of every hour, or a number of minutes. */
+const frequent = /^(?:(\d{1,2})|\*\/(\d{1,2})) \* \* \* \*$/;
+
+function frequentText(cron: string): string | null {
+  const [match, minute, every] = frequent.exec(cron.trim().replaceAll(/\s+/g, " ")) ?? [];
+  // The last step of an hour is shorter with another number.
+  if (every !== undefined && 60 % Number(every) !== 0) return null;
+  if (match === undefined) return /^@hourly$/i.test(cron.trim()) ? "every hour at :00" : null;
+  return minute === undefined ? `every ${every} min` : `every hour at :${minute.padStart(2, "0")}`;
+}
+
+/** `every day 10:00`, `every hour at :05`; the expression itself where it has another shape. */
 export function cronText(cron: string): string {
   const read = readUsual(cron);
-  return read === null ? cron : `${read.days} ${clock(read.minute)}`;
+  return read === null ? (frequentText(cron) ?? cron) : `${read.days} ${clock(read.minute)}`;
 }
 
 /** `every Sunday 02:00–04:00 (Europe/Berlin)`. */

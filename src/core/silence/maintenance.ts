@@ -28,9 +28,8 @@ export interface MaintenanceWindow {
  * the last to end.
  */
 export function activeWindow(rule: MaintenanceRule, at: Instant): MaintenanceWindow | null {
-  // Runs before this instant are asked for: the one at `at` itself counts too.
-  const [began] = scheduleOf(rule)?.previousRuns(1, new Date(at + 1)) ?? [];
-  const window = began ? windowFrom(rule, began.getTime()) : null;
+  const began = lastRun(rule, at);
+  const window = began === null ? null : windowFrom(rule, began);
   return window && at < window.until ? window : null;
 }
 
@@ -46,6 +45,16 @@ export function nextRun(
   at: Instant,
 ): Instant | null {
   return scheduleOf(rule)?.nextRun(new Date(at))?.getTime() ?? null;
+}
+
+/** The last instant at or before `at` that a cron expression names; null: none. */
+export function lastRun(
+  rule: Pick<MaintenanceRule, "cron" | "timezone">,
+  at: Instant,
+): Instant | null {
+  // Runs before this instant are asked for: the one at `at` itself counts too.
+  const [last] = scheduleOf(rule)?.previousRuns(1, new Date(at + 1)) ?? [];
+  return last?.getTime() ?? null;
 }
 
 function windowFrom({ duration_minutes }: MaintenanceRule, from: Instant): MaintenanceWindow {

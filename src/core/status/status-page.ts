@@ -1,34 +1,90 @@
 /**
- * Decides the address and the content of public status pages. All public text comes from here, so that no
- * internal text leaks: a state in one of five words, the titles of the page and its monitors, and public
- * updates. Pure.
+ * Decides the addresses of public status pages, the systems on them and their states. No internal text leaks: a system
+ * has the name that was written for it, and a state in one of five words. Pure.
  */
 import { createHash } from "node:crypto";
-import type { AlertGroup, Incident, Instant, Silence, TimelineEntry } from "../model/model.ts";
+import type { Incident, Instant, PublishedOn, Silence, StatusPage } from "../model/model.ts";
 import { publicStateOf, type PublicState, type Status } from "../model/status.ts";
 import { silenceInEffect } from "../silence/silenced.ts";
 
 /** A random-looking name for an id; always the same for the same id. */
-const opaque = (of: string, id: string, digits: number) =>
+export const opaque = (of: string, id: string, digits: number) =>
   createHash("sha256").update(`${of} ${id}`).digest("hex").slice(0, digits);
 
 /** The form of a generated slug, `s-` and 24 digits; it cannot be chosen for a page. */
 export const generatedSlug = /^s-[0-9a-f]{24}$/;
 
-/** Where the page of a group is; null: it has none. */
-export function slugOf(
-  group: Pick<AlertGroup, "id" | "status_page" | "status_page_slug">,
-): string | null {
-  if (!group.status_page) return null;
-  return group.status_page_slug ?? `s-${opaque("status page", group.id, 24)}`;
+/** Where a page is; null: it is switched off. */
+export function slugOf(page: Pick<StatusPage, "id" | "public" | "slug">): string | null {
+  if (page.public === "off") return null;
+  return page.slug ?? `s-${opaque("status page", page.id, 24)}`;
 }
 
-/** The name of a monitor in badge URLs: its external id, or a generated one. */
-export function badgeName(monitor: { id: string; external_id: string | null }): string {
-  const { external_id } = monitor;
-  return external_id !== null && /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(external_id)
-    ? external_id
-    : `m-${opaque("monitor", monitor.id, 16)}`;
+/** The sections of a page, with their systems. */
+export type Sections = StatusPage["sections"];
+export type System = Sections[number]["systems"][number];
+
+/** The systems of a page, in their order. */
+export const systemsOf = (sections: Sections): System[] =>
+  sections.flatMap(({ systems }) => systems);
+
+/** The resources that a system stands for. */
+const referencesOf = (system: System): readonly string[] => [
+  ...system.health_check_monitors,
+  ...system.webhook_monitors,
+  ...system.alert_groups,
+];
+
+/** Whether a system stands for one of these resources. */
+export const standsFor = (system: System, ids: readonly string[]): boolean =>
+  referencesOf(system).some((id) => ids.includes(id));
+
+/** The resources that are public, each once: monitors, and groups with all of their monitors. */
+export function publicIds(sections: Sections): { monitors: string[]; groups: string[] } {
+  const systems = systemsOf(sections);
+  const each = (ids: (one: System) => readonly string[]) => [...new Set(systems.flatMap(ids))];
+  return {
+    monitors: each((one) => [...one.health_check_monitors, ...one.webhook_monitors]),
+    groups: each((one) => one.alert_groups),
+  };
+}
+
+/** The pages, and the systems on each, that an incident affects. */
+export const publishedOn = (
+  pages: readonly Pick<StatusPage, "id" | "public" | "sections">[],
+  { source_id, alert_group_id }: Pick<Incident, "source_id" | "alert_group_id">,
+): PublishedOn[] =>
+  pages
+    .filter((page) => page.public !== "off")
+    .map((page) => ({
+      page_id: page.id,
+      systems: systemsOf(page.sections)
+        .filter((one) => standsFor(one, [source_id, alert_group_id]))
+        .map(({ name }) => name),
+    }))
+    .filter(({ systems }) => systems.length > 0);
+
+/** The name of each system in the addresses of badges: its own as far as an address can have it, and no other has. */
+export function badgeNames(sections: Sections): Map<System, string> {
+  const plain = (name: string) =>
+    name
+      .normalize("NFKD")
+      .toLowerCase()
+      .replaceAll(/\p{M}/gu, "")
+      .replaceAll(/[^a-z0-9]+/g, "-")
+      .replaceAll(/^-|-$/g, "");
+  const all = sections.flatMap(({ title, systems }) =>
+    systems.map((system) => ({ title, system, name: plain(system.name) })),
+  );
+  const counts = Map.groupBy(all, ({ name }) => name);
+  return new Map(
+    all.map(({ title, system, name }) => [
+      system,
+      name !== "" && counts.get(name)!.length === 1
+        ? name
+        : `x-${opaque("system", `${title}\n${system.name}`, 16)}`,
+    ]),
+  );
 }
 
 interface Watched {
@@ -65,64 +121,9 @@ export const isPlanned = (silence: Silence): boolean =>
   silence.cron !== null ||
   (silence.from > silence.inserted_at && silence.until !== null && !silence.until_recovered);
 
-/** The state of all of them together: the worst that is not planned. */
+/** The state of several monitors or systems together: the worst that is not planned. */
 export function overall(all: readonly PublicState[]): PublicState {
   for (const state of ["down", "degraded", "maintenance", "operational"] as const)
     if (all.includes(state)) return state;
   return "unknown";
-}
-
-/** The state of all of them in a sentence. */
-export function overallSentence(all: readonly PublicState[]): string {
-  const count = (state: PublicState) => all.filter((one) => one === state).length;
-  const some = (n: number, state: string) =>
-    n === all.length
-      ? n === 1
-        ? `The system is ${state}.`
-        : `All systems are ${state}.`
-      : `${n} of ${all.length} systems ${n === 1 ? "is" : "are"} ${state}.`;
-  switch (overall(all)) {
-    case "down":
-      return some(count("down"), "down");
-    case "degraded":
-      return some(count("degraded"), "degraded");
-    case "maintenance":
-      return some(count("maintenance"), "under maintenance");
-    case "operational":
-      return count("unknown") === 0
-        ? some(all.length, "operational")
-        : some(count("operational"), "operational");
-    case "unknown":
-      return "Nothing is known yet.";
-  }
-}
-
-/** An incident as the public reads of it. */
-export interface PublicIncident {
-  title: string;
-  opened_at: Instant;
-  resolved_at: Instant | null;
-  /** The public updates, newest first. */
-  updates: { at: Instant; message: string }[];
-}
-
-/** `title`: of the monitor that it is about, as the page shows it; null: the page does not show it. */
-export function publicIncident(
-  incident: Pick<Incident, "public_title" | "opened_at" | "resolved_at">,
-  timeline: readonly Pick<TimelineEntry, "at" | "kind" | "text">[],
-  title: string | null,
-): PublicIncident {
-  const { public_title, opened_at, resolved_at } = incident;
-  // Updates that were removed are not public any more.
-  const from = timeline.findLastIndex(({ kind }) => kind === "unpublished") + 1;
-  return {
-    title: public_title ?? title ?? "Incident",
-    opened_at,
-    resolved_at,
-    updates: timeline
-      .slice(from)
-      .filter(({ kind }) => kind === "published")
-      .map(({ at, text }) => ({ at, message: text }))
-      .toReversed(),
-  };
 }

@@ -33,3 +33,11 @@ export function cutText(text: string, limit: number): string {
   const { read } = encoder.encodeInto(text, room);
   return text.slice(0, read) + mark;
 }
+
+/** The last line with text, without the space around it: the cause in the output of a program; null: none. */
+export const lastLine = (text: string | null): string | null =>
+  text
+    ?.trimEnd()
+    .split(/\r\n|[\n\r]/)
+    .at(-1)
+    ?.trim() || null;

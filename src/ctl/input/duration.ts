@@ -1,24 +1,6 @@
 /** Durations and moments as people type them. */
+import { readDuration } from "../../core/text/read-duration.ts";
 import { wrongInput } from "../call/failure.ts";
-
-const units: Record<string, number> = {
-  s: 1000,
-  m: 60_000,
-  h: 3600_000,
-  d: 86_400_000,
-  w: 7 * 86_400_000,
-};
-
-/** `90s`, `2m`, `1h30m`, `7d` in ms; null: it is none. A bare number counts `bare` (ms each). */
-export function readDuration(text: string, bare?: number): number | null {
-  const word = text.trim().toLowerCase();
-  if (bare !== undefined && /^\d+(\.\d+)?$/.test(word)) return Number(word) * bare;
-  if (!/^(\d+(\.\d+)?(s|m|min|h|d|w))+$/.test(word)) return null;
-  let sum = 0;
-  for (const [, count, unit] of word.matchAll(/(\d+(?:\.\d+)?)([a-z])[a-z]*/g))
-    sum += Number(count) * units[unit!]!;
-  return sum;
-}
 
 /** The duration of a flag in ms; fails with an example of a valid value. */
 export function durationOf(flag: string, value: unknown): number {

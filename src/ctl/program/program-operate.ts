@@ -4,7 +4,7 @@
  */
 import { Option, type Command } from "commander";
 import type { Expectation, Method } from "../../resource/health-check-monitor.ts";
-import type { IncidentStatus } from "../../core/model/model.ts";
+import { publicUpdateStates, type IncidentStatus } from "../../core/model/model.ts";
 import { type Add, adder, family, listOutput, output, printsAsIs, type Start } from "./define.ts";
 import { fromEnvironment, outsideFiles, variables, varsFiles } from "./program-declare.ts";
 import { look } from "./program-look.ts";
@@ -112,12 +112,13 @@ function answer(add: Add): void {
     "publish <incident> <text...>",
     "Publish an incident, or post a public update; - reads stdin",
     () => import("../commands/incidents/publish.ts"),
-    new Option("--title <text>", "Public title (default: that of the monitor)"),
+    new Option("--title <text>", "Public title (default: the systems that it affects)"),
+    new Option("--state <state>", "State for the public").choices(publicUpdateStates),
     by(),
   );
   add(
     "unpublish <incident>",
-    "Remove an incident from the public status page",
+    "Remove an incident from the public status pages",
     () => import("../commands/incidents/unpublish.ts"),
     by(),
   );

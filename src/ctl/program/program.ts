@@ -6,7 +6,7 @@
 import { Command, CommanderError, Option } from "commander";
 import type { Call, Options, Target } from "../call/call.ts";
 import type { Start } from "./define.ts";
-import { readDuration } from "../input/duration.ts";
+import { readDuration } from "../../core/text/read-duration.ts";
 import { examplesText } from "./examples.ts";
 import { exitCodes, exitCodesText } from "../call/exit.ts";
 import { Failure, failureJson, failureOf, failureText, wrongInput } from "../call/failure.ts";

@@ -303,6 +303,45 @@
     form.querySelector(".aside")?.replaceWith(fresh.querySelector("form[data-shape] .aside") ?? "");
   });
 
+  // ——— Lists in forms: a press adds, moves or removes a row in place, and the rest keeps its text.
+
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest('.form button[name="move"]');
+    if (!button) return;
+    event.preventDefault();
+    const { form, value } = button;
+    const part = button.closest(".fld");
+    const body = new URLSearchParams(new FormData(form, button));
+    const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
+    // 422: the typed name means none, or several.
+    if (!answer || (!answer.ok && answer.status !== 422)) return form.requestSubmit(button);
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const other = fresh.getElementById(part.id);
+    part.replaceWith(other);
+    form.querySelector(".aside")?.replaceWith(fresh.querySelector(".form .aside") ?? "");
+    (
+      other.querySelector(`[value="${value}"]:enabled`) ?? other.querySelector(".beside .in")
+    ).focus();
+  });
+
+  let finding;
+  document.addEventListener("input", ({ target, inputType }) => {
+    if (!target.name?.endsWith(".new")) return;
+    // One was chosen from the list.
+    if (inputType === undefined || inputType === "insertReplacementText")
+      return target.nextElementSibling.click();
+    const { find } = target.dataset;
+    if (find === undefined) return;
+    clearTimeout(finding);
+    finding = setTimeout(async () => {
+      const query = new URLSearchParams({ q: target.value });
+      const answer = await fetch(`${document.body.dataset.base}/find?${query}`).catch(() => null);
+      if (!answer?.ok) return;
+      const matches = (await answer.json()).filter(({ path }) => path.startsWith(find));
+      target.list.replaceChildren(...matches.map(({ title }) => new Option(title, title)));
+    }, 200);
+  });
+
   // ——— Copying, and paper.
 
   document.addEventListener("click", async ({ target }) => {

@@ -24,6 +24,7 @@ export const legend = (words: Words, of: (state: CellState) => boolean): Html =>
   html`<div class="legend push hide-s" aria-hidden="true">
     ${cellStates
       .filter(of)
+      .toReversed()
       .map(
         (state) =>
           html`<span class="${state}"

@@ -78,6 +78,9 @@ export function responseTimeChart(data: ResponseTimes, reader: Reader): Html {
     return noData(
       `No check in the ${period} yet. The response time is drawn from the first check on.`,
     );
+  // An axis without a line would say how fast answers are that never came.
+  if (points.every(({ p50_ms }) => p50_ms === null))
+    return noData(`No answer in the ${period}: ${plural(figures.checks, "check")} failed.`);
   const highest = highestOf(points);
   const isTimeoutShown = showsTimeout(points, timeout_ms);
   const top =

@@ -10,6 +10,7 @@ import type { Guidance } from "../../core/incident/guidance.ts";
 import type { Incident, Instant } from "../../core/model/model.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
 import type { MonitorPast } from "../monitor/model.ts";
+import type { ShownOn } from "../publishing.ts";
 import type { BrokenThen, PassedThen } from "./broken-then.ts";
 
 /** The facts that only a resolved incident has. */
@@ -35,7 +36,7 @@ export interface IncidentModel {
   /** The silence in effect; null: none. */
   quiet: SilenceInEffect | null;
   /** Where the public status page of its group is; null: it has none. */
-  status_page_url: string | null;
+  status_pages: readonly ShownOn[];
   /** Why members were notified, or were not. */
   explanation: Explanation;
   /** The same people by the group that paged them. */

@@ -1,25 +1,26 @@
 /** The head of the page of a monitor: its title, its state, and its actions. Pure. */
 import type { HealthCheckMonitor } from "../../core/model/model.ts";
+import { isFailing } from "../../core/model/status.ts";
+import { lastRunOf } from "../../core/reports/run-slots.ts";
 import { formatDuration } from "../../core/text/duration.ts";
-import { nearTime } from "../chart/times.ts";
 import { linkButton } from "../components/button.ts";
 import { plural } from "../../core/text/plural.ts";
 import { crumbs } from "../components/crumbs.ts";
 import { menu } from "../components/menu.ts";
 import { flapping, lookOfState, pill, stateWord } from "../components/state.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
 import { action, live, type Frame } from "../layout.ts";
 import { checkButton } from "./check-button.ts";
 import { readOnlyNotice, silenceButtons } from "../silenced.ts";
-import { address, managed, when } from "../words.ts";
-import type { MonitorModel } from "./model.ts";
+import { address, exactly, managed, when } from "../words.ts";
+import { expectedText } from "./expected.ts";
+import type { Heartbeat, MonitorModel, WebhookModel } from "./model.ts";
 
 export function monitorHead(frame: Frame, model: MonitorModel): Html {
   const { monitor, group_title } = model;
   const { subject } = monitor;
   const state = subject.paused_at === null ? subject.status : "paused";
-  const since = subject.paused_at ?? subject.status_since;
   return html`<div class="mhead">
     ${crumbs([
       [`${frame.base}/monitors`, "Monitors"],
@@ -29,11 +30,7 @@ export function monitorHead(frame: Frame, model: MonitorModel): Html {
       <h1><bdi>${monitor.title}</bdi></h1>
       ${live(
         "state",
-        html`${pill(
-          lookOfState(state),
-          html`${stateWord(state)} since
-            <time datetime="${new Date(since).toISOString()}">${nearTime(since, frame)}</time>`,
-        )}
+        html`${pill(lookOfState(state), stateText(frame, model))}
         ${flapping(subject.flapping_since)}`,
       )}
       ${actions(frame, model)}
@@ -46,6 +43,21 @@ export function monitorHead(frame: Frame, model: MonitorModel): Html {
       </p>`,
     )}
   </div>`;
+}
+
+/** The state and since when; of a heartbeat in the words of runs. */
+function stateText(frame: Frame, model: MonitorModel): Piece {
+  const { status, status_since, paused_at } = model.monitor.subject;
+  const sinceText = (word: string, at: number) => html`${word} since ${exactly(at, frame)}`;
+  if (paused_at !== null) return sinceText("Paused", paused_at);
+  if (model.kind !== "webhook_monitors" || model.heartbeat === null)
+    return sinceText(stateWord(status), status_since);
+  if (status === "waiting") return "Waiting for the first ping";
+  if (!isFailing(status)) return "On time";
+  const last = lastRunOf(model.heartbeat.slots);
+  if (status === "firing" && last?.result === "failed")
+    return last.run?.exit_code ? `Failed, exit code ${last.run.exit_code}` : "Failed";
+  return sinceText(stateWord(status), status_since);
 }
 
 function checkedLine(
@@ -65,9 +77,10 @@ function checkedLine(
 
 function reportLine(
   frame: Frame,
-  { monitor }: Extract<MonitorModel, { kind: "webhook_monitors" }>,
+  { monitor, heartbeat }: Extract<MonitorModel, { kind: "webhook_monitors" }>,
 ): Html {
   const { error_rate_threshold, error_rate_window_minutes, subject } = monitor;
+  if (heartbeat !== null) return pingLine(frame, monitor, heartbeat);
   return html`<span>webhook</span>
     <span
       >opens at ${plural(error_rate_threshold, "error")} in
@@ -78,6 +91,22 @@ function reportLine(
         subject.last_received_at === null
           ? "no report yet"
           : html`last report ${when(subject.last_received_at, frame)}`
+      }</span
+    >`;
+}
+
+function pingLine(frame: Frame, monitor: WebhookModel["monitor"], { slots }: Heartbeat): Html {
+  const last = slots.findLast(({ run }) => run !== null)?.run;
+  return html`<span>Heartbeat</span>
+    <span
+      >${expectedText(monitor)}, ${formatDuration(monitor.grace_minutes * 60_000)} of grace</span
+    >
+    <span
+      >${
+        last
+          ? html`last ping ${when(last.ended_at ?? last.at, frame)} from
+              <bdi>${last.remote_address}</bdi>`
+          : html`created ${when(monitor.inserted_at, frame)}`
       }</span
     >`;
 }

@@ -11,9 +11,10 @@ import type {
   WebhookMonitor,
   MonitorKind,
 } from "../../core/model/model.ts";
+import type { RunSlot } from "../../core/reports/run-slots.ts";
 import type { StoredReport } from "../../core/reports/report-kinds.ts";
 import type { SilenceInEffect } from "../../core/silence/silenced.ts";
-import type { Badge } from "../badge-snippet.ts";
+import type { PageAddresses } from "../publishing.ts";
 import type { ChartMark } from "../chart/response-time.ts";
 import type { StateSpan } from "../chart/cells.ts";
 import { minute, hour, day } from "../../core/text/units.ts";
@@ -79,6 +80,16 @@ export type MonitorPast = {
     }
 );
 
+/** The runs of a monitor that expects them. */
+export interface Heartbeat {
+  /** The latest, oldest first; moments without a run among them. */
+  slots: readonly RunSlot[];
+  /** Messages about runs, newest first. */
+  messages: readonly MonitorRun[];
+  /** `bad`: the list shows only runs that were not in time. */
+  only: "bad" | null;
+}
+
 /** The page of a monitor. Its spans are those of the last 30 days at least. */
 export type MonitorModel = {
   group_title: string | null;
@@ -88,8 +99,8 @@ export type MonitorModel = {
   open: { incident: Incident; reach: Reach } | null;
   /** The silence in effect; null: none. */
   quiet: SilenceInEffect | null;
-  /** Where the public status page of its group is, and its badges there; null: the group has none. */
-  public: { url: string; state: Badge; uptime: Badge } | null;
+  /** The status pages that show it, with the badges of the systems that it belongs to. */
+  public: readonly PageAddresses[];
 } & (
   | Extract<MonitorPast, { kind: "health_check_monitors" }>
   | (Extract<MonitorPast, { kind: "webhook_monitors" }> & {
@@ -97,8 +108,8 @@ export type MonitorModel = {
       webhook_url: string | null;
       /** Where runs report as to Healthchecks; null as above. */
       ping_url: string | null;
-      /** The latest reported, newest first. */
-      runs: readonly MonitorRun[];
+      /** null: no runs are expected of it. */
+      heartbeat: Heartbeat | null;
     })
 );
 

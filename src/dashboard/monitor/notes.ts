@@ -34,7 +34,9 @@ export function monitorNotes(frame: Frame, model: MonitorModel): Piece {
 
 /** The reason of the status where no incident says it. */
 function reason(frame: Frame, { monitor: { subject } }: MonitorModel): Html | null {
-  if (subject.status_reason === null || subject.paused_at !== null) return null;
+  // The page of a job that waits for its first ping says so.
+  if (subject.status_reason === null || subject.paused_at !== null || subject.status === "waiting")
+    return null;
   return note(
     isFailing(subject.status) ? "down" : "warn",
     html`<bdi>${timed(subject.status_reason, frame)}</bdi>`,
@@ -50,7 +52,7 @@ function incidentNote(frame: Frame, { incident, reach }: NonNullable<MonitorMode
         ><a href="${frame.base}/incidents/${incident.number}"
           >#${incident.number} <bdi>${incident.title}</bdi></a
         ></b
-      >${incident.summary === "" ? null : html` · <bdi>${incident.summary}</bdi>`}
+      >${incident.summary === "" ? null : html` · <bdi>${timed(incident.summary, frame)}</bdi>`}
       <p class="${isOpen && !reached ? "strong tone down" : "quiet"}">
         ${
           isOpen

@@ -4,12 +4,12 @@ import { formatDuration } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
 import { cellStates, monitorWords, type StateSpan } from "../chart/cells.ts";
 import { dayCells, daysOf } from "../chart/day-cells.ts";
-import { isolated } from "../chart/scale.ts";
 import { nearTime, type Reader, shortTime, spanText } from "../chart/times.ts";
 import { padded, panel } from "../components/panel.ts";
 import { state, stateAs } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
 import type { Frame } from "../layout.ts";
+import { timed } from "../words.ts";
 import { percent, uptimeIn } from "../chart/uptime.ts";
 import type { MonitorModel } from "./model.ts";
 import { hour, day } from "../../core/text/units.ts";
@@ -18,11 +18,33 @@ const days = 30;
 /** Changes and incidents shown before the rest is folded; changes in an hour that become one line. */
 const limits = { shown: 8, changes: 50, flapping: 5 };
 
-export function pastPanel(frame: Frame, { monitor, spans, incidents }: MonitorModel): Html {
-  const uptime = uptimeIn(spans, frame.now - days * day, frame.now);
-  const good = uptime.good === null ? null : percent(uptime.good);
+/** Incidents and changes; before them the uptime, which means little for a job of one run a day. */
+export function pastPanel(frame: Frame, model: MonitorModel): Html {
+  const { spans, incidents } = model;
   const shown = incidents.slice(0, limits.shown);
   const older = incidents.slice(limits.shown);
+  const list = html`${
+    incidents.length === 0
+      ? html`<p class="pf">No incidents yet.</p>`
+      : html`${incidentTable(frame, shown)}
+        ${
+          older.length === 0
+            ? null
+            : html`<details class="pf" id="older-incidents">
+                <summary>${plural(older.length, "older incident")}</summary>
+                ${incidentTable(frame, older)}
+              </details>`
+        }`
+  }
+  ${changesPart(spans, frame)}`;
+  return model.kind === "webhook_monitors" && model.heartbeat !== null
+    ? panel({ id: "past-title", title: "Incidents" }, list)
+    : uptimePanel(frame, model, list);
+}
+
+function uptimePanel(frame: Frame, { monitor, spans }: MonitorModel, list: Html): Html {
+  const uptime = uptimeIn(spans, frame.now - days * day, frame.now);
+  const good = uptime.good === null ? null : percent(uptime.good);
   return panel(
     {
       id: "uptime-title",
@@ -44,20 +66,7 @@ export function pastPanel(frame: Frame, { monitor, spans, incidents }: MonitorMo
           <span>${days} days ago</span><span class="push">today</span>
         </p>`,
     )}
-    ${
-      incidents.length === 0
-        ? html`<p class="pf">No incidents yet.</p>`
-        : html`${incidentTable(frame, shown)}
-          ${
-            older.length === 0
-              ? null
-              : html`<details class="pf" id="older-incidents">
-                  <summary>${plural(older.length, "older incident")}</summary>
-                  ${incidentTable(frame, older)}
-                </details>`
-          }`
-    }
-    ${changesPart(spans, frame)}`,
+    ${list}`,
   );
 }
 
@@ -82,7 +91,7 @@ function incidentRow(frame: Frame, one: Incident): Html {
     <th scope="row">
       ${state(status)}
       <a class="name" href="${frame.base}/incidents/${number}"
-        >#${number} <bdi>${summary === "" ? title : summary}</bdi></a
+        >#${number} <bdi>${summary === "" ? title : timed(summary, frame)}</bdi></a
       >
     </th>
     <td class="num quiet">${shortTime(opened_at, frame)}</td>
@@ -151,7 +160,7 @@ const changeLine = ({ from, to, state, note, count }: Line, reader: Reader): Htm
     >
     <span
       >${count === 1 ? formatDuration(to - from) : `${count} changes`}${
-        note === null ? null : ` · ${isolated(note)}`
+        note === null ? null : html` · <bdi>${timed(note, reader)}</bdi>`
       }</span
     >
   </li>`;

@@ -106,6 +106,16 @@ export function responsePanel(frame: Frame, model: HealthModel): Html {
   );
 }
 
+/** Errors of a job beside its failed runs; null: none were posted in the range. */
+export function otherErrorsPanel(frame: Frame, model: WebhookModel): Html | null {
+  const { from, points } = model.chart;
+  const errors = points.filter(({ at }) => at >= from).reduce((sum, one) => sum + one.errors, 0);
+  const failed = (model.heartbeat?.slots ?? []).filter(
+    ({ result, run }) => result === "failed" && (run?.ended_at ?? 0) >= from,
+  );
+  return errors > failed.length ? errorsPanel(frame, model) : null;
+}
+
 export function errorsPanel(frame: Frame, model: WebhookModel): Html {
   const { chart, monitor, reports } = model;
   const { range, points, from, to } = chart;

@@ -1,5 +1,6 @@
 /** The settings of a monitor as facts in words. Pure. */
-import { expectsReports } from "../../core/reports/heartbeat.ts";
+import { isWeb, schemeOf, type Scheme } from "../../core/health/endpoint.ts";
+import { goesStale, isReport } from "../../core/health/expectations.ts";
 import type { Dependencies } from "../../core/incident/dependency.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
@@ -9,7 +10,9 @@ import { padded, panel } from "../components/panel.ts";
 import { state } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import type { Frame } from "../layout.ts";
+import type { PageAddresses } from "../publishing.ts";
 import { address, managed, urlHidden } from "../words.ts";
+import { expectedText } from "./expected.ts";
 import type { HealthModel, MonitorModel, WebhookModel } from "./model.ts";
 
 /** Dependents that are listed at most; a router can have a thousand. */
@@ -21,7 +24,10 @@ export function settingsPanel(frame: Frame, model: MonitorModel): Html {
   return panel(
     {
       id: "settings-title",
-      title: "Configuration",
+      title:
+        model.kind === "webhook_monitors" && model.heartbeat !== null
+          ? "Expected"
+          : "Configuration",
       tools: html`<span class="push">${managed(monitor.project)}</span>`,
     },
     padded(
@@ -34,7 +40,7 @@ export function settingsPanel(frame: Frame, model: MonitorModel): Html {
         ],
         ...(model.kind === "health_check_monitors" ? healthFacts(model) : webhookFacts(model)),
         ...dependencyFacts(frame, dependencies),
-        ["Status page", model.public && statusPageFact(model.public)],
+        ["Status page", model.public.length === 0 ? null : model.public.map(statusPageFact)],
         ["Runbook", monitor.runbook_url === null ? null : address(monitor.runbook_url)],
         [
           "Description",
@@ -49,13 +55,34 @@ export function settingsPanel(frame: Frame, model: MonitorModel): Html {
 
 type Facts = [term: Piece, value: Piece][];
 
+/** The answer that a check wants, by the scheme of its URL. A monitor that must fail wants none. */
+function expectedAnswer(monitor: HealthModel["monitor"]): string {
+  const scheme = schemeOf(monitor.url);
+  const answer = isReport(monitor)
+    ? "a report of sub-checks"
+    : isWeb(scheme)
+      ? `an answer to ${monitor.method}`
+      : scheme === null
+        ? "an answer"
+        : answers[scheme];
+  return monitor.invert ? `no success: the check must fail (${answer})` : answer;
+}
+
+const answers: Record<Scheme, string> = {
+  http: "an answer",
+  https: "an answer",
+  tcp: "an open port",
+  tls: "a TLS handshake",
+  dns: "an answer of the resolver",
+  icmp: "an answer to a ping",
+  ws: "a WebSocket that opens",
+  wss: "a WebSocket that opens",
+};
+
 function healthFacts({ monitor }: HealthModel): Facts {
   const { confirmations, interval_seconds, timeout_seconds, fetch_retries } = monitor;
   return [
-    [
-      "Expects",
-      monitor.expect === "health" ? "a report of sub-checks" : `an answer to ${monitor.method}`,
-    ],
+    ["Expects", expectedAnswer(monitor)],
     [
       "Opens after",
       confirmations === 1
@@ -68,62 +95,64 @@ function healthFacts({ monitor }: HealthModel): Facts {
         fetch_retries === 0 ? "" : `, with ${plural(fetch_retries, "retry", "retries")}`
       }`,
     ],
-    [
-      "Stale after",
-      monitor.expect === "health" ? minutes(monitor.staleness_threshold_minutes) : null,
-    ],
+    ["Stale after", goesStale(monitor) ? minutes(monitor.staleness_threshold_minutes) : null],
   ];
 }
 
-function webhookFacts({ monitor, webhook_url, ping_url }: WebhookModel): Facts {
+function webhookFacts({ monitor, webhook_url, heartbeat }: WebhookModel): Facts {
   return [
-    [
-      "Opens at",
-      `${plural(monitor.error_rate_threshold, "error")} in ${minutes(monitor.error_rate_window_minutes)}`,
-    ],
-    [
-      "Expects",
-      expectsReports(monitor)
-        ? `a report ${
-            monitor.expect_cron === null
-              ? `every ${minutes(monitor.expect_every_minutes ?? 0)}`
-              : `at ${monitor.expect_cron} (${monitor.expect_timezone})`
-          }, ${minutes(monitor.grace_minutes)} of grace`
-        : null,
-    ],
+    ...(heartbeat === null ? errorFacts(monitor) : runFacts(monitor)),
     [
       "Webhook URL",
-      webhook_url === null
-        ? html`<span class="quiet">${urlHidden}</span>`
-        : html`<code>${webhook_url}</code>
-            <details id="how-to-send">
-              <summary class="quiet">How to send an error</summary>
-              <pre tabindex="0">
-curl -H "Content-Type: application/json" -d '{"message":"It broke","source":"shop"}' ${webhook_url}</pre>
-            </details>`,
-    ],
-    [
-      "Ping URL",
-      ping_url === null
+      heartbeat !== null
         ? null
-        : html`<code>${ping_url}</code>
-            <details id="how-to-ping">
-              <summary class="quiet">How to report a run</summary>
-              <pre tabindex="0">curl -fsS -m 10 --retry 5 ${ping_url}</pre>
-              <p class="quiet small">
-                Add /start, /fail, /log or an exit code. Clients of Healthchecks take this address.
-              </p>
-            </details>`,
+        : webhook_url === null
+          ? html`<span class="quiet">${urlHidden}</span>`
+          : html`<code>${webhook_url}</code>
+              <details id="how-to-send">
+                <summary class="quiet">How to send an error</summary>
+                <pre tabindex="0">
+curl -H "Content-Type: application/json" -d '{"message":"It broke","source":"shop"}' ${webhook_url}</pre>
+              </details>`,
     ],
   ];
 }
 
-const statusPageFact = ({ url, state, uptime }: NonNullable<MonitorModel["public"]>): Html =>
-  html`<a href="${url}">${url}</a>
-    <details id="badges">
+/** The facts of a monitor that counts errors. */
+const errorFacts = (monitor: WebhookModel["monitor"]): Facts => [
+  [
+    "Opens at",
+    `${plural(monitor.error_rate_threshold, "error")} in ${minutes(monitor.error_rate_window_minutes)}`,
+  ],
+];
+
+/** The facts of a job. A failed run is an error, which counts beside errors that were posted. */
+function runFacts(monitor: WebhookModel["monitor"]): Facts {
+  const { error_rate_threshold: threshold, error_rate_window_minutes, grace_minutes } = monitor;
+  return [
+    ["Runs", expectedText(monitor)],
+    ["Ping by", `${minutes(grace_minutes)} after that`],
+    ["Takes", `at most ${minutes(grace_minutes)}, if it reports its start`],
+    [
+      "Opens",
+      threshold === 1
+        ? "when a run fails or is missing"
+        : `when a run is missing, or at ${plural(threshold, "failed run")} in ${minutes(error_rate_window_minutes)}`,
+    ],
+    ["Resolves", "with the next success"],
+  ];
+}
+
+const statusPageFact = ({ url, systems }: PageAddresses, page: number): Html =>
+  html`<div>
+    <a href="${url}">${url}</a>
+    <details id="badges-${page}">
       <summary class="quiet">Badges as Markdown</summary>
-      ${badgeSnippet("badge-state", state)} ${badgeSnippet("badge-uptime", uptime)}
-    </details>`;
+      ${systems
+        .flatMap(({ state, uptime }) => [state, uptime])
+        .map((badge, i) => badgeSnippet(`badge-${page}-${i}`, badge))}
+    </details>
+  </div>`;
 
 function dependencyFacts(frame: Frame, { parents, children }: Dependencies): Facts {
   const shown = children.slice(0, maxDependents);

@@ -26,7 +26,7 @@ export const groupTabs = {
   "": "On call",
   monitors: "Monitors",
   sources: "Sources",
-  "status-page": "Status page",
+  "status-page": "Status pages",
   drills: "Drills",
   settings: "Settings",
 } as const;

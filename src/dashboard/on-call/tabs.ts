@@ -1,4 +1,4 @@
-/** The parts of *On call*: the present, then the lists of schedules, alert groups and people, and the report. Pure. */
+/** The parts of *On call*: the present, then the lists of schedules, alert groups, people and status pages, and the report. Pure. */
 import { tabs } from "../components/tabs.ts";
 import type { Html } from "../html.ts";
 import type { Frame } from "../layout.ts";
@@ -8,6 +8,7 @@ const parts = [
   ["schedules", "Schedules"],
   ["alert_groups", "Groups"],
   ["users", "People"],
+  ["status_pages", "Status pages"],
   ["reports/on_call", "Report"],
 ] as const;
 

@@ -6,6 +6,7 @@ import { plural } from "../../core/text/plural.ts";
 import { crumbs } from "../components/crumbs.ts";
 import { note } from "../components/note.ts";
 import { html, type Html, type Piece } from "../html.ts";
+import { icon } from "../icons.ts";
 import { fieldOf, isShort, zoneList, type Field } from "../form-field.ts";
 import { csrfField, framed, type Frame } from "../layout.ts";
 
@@ -28,6 +29,8 @@ export interface FormModel {
   /** Where it is sent, below the base. */
   action: string;
   submit: string;
+  /** The name of the button that saves, where saving is asked about again; and another button beside it: its name and label. */
+  insists?: { name: string; other: [name: string, label: string] };
   sections: readonly FormSection[];
   fields: readonly Field[];
   /** The values of the fields; several for days. */
@@ -52,16 +55,20 @@ export interface FormModel {
   hidden?: Readonly<Record<string, string>>;
   /** A second button beside a field, and its result: it saves no change. */
   preview?: { name: string; label: string; field: string; shown: Html | null };
+  /** Fields that have an input of their own, by their names. */
+  own?: Readonly<Record<string, Html>>;
   /** Beside the form; undefined: it is alone. */
   aside?: Html;
 }
 
 export function formPage(frame: Frame, model: FormModel): string {
-  const { faults, fields, absent = new Set(), open = new Set(), preview } = model;
+  const { fields, absent = new Set(), open = new Set(), preview } = model;
   const rejected = model.rejected ?? "Not saved";
+  const faults = model.faults.map((fault) => inLabels(fault, fields));
   const { base } = frame;
   const faultsOf = (name: string) => faults.filter((fault) => fieldOfFault(fault) === name);
   const shown = (field: Field) =>
+    model.own?.[field.name] ??
     fieldOf(field, {
       values: model.values[field.name] ?? [],
       faults: faultsOf(field.name),
@@ -103,6 +110,7 @@ export function formPage(frame: Frame, model: FormModel): string {
             ? null
             : html`<input type="hidden" name="version" value="${model.version}" />`
         }
+        ${model.own ? enterShows : null}
         ${preview || fields.some(({ input }) => input.kind === "order") ? enterSaves(model.submit) : null}
         <div class="panel">
           ${faultList(rejected, faults, fields)}
@@ -120,7 +128,19 @@ export function formPage(frame: Frame, model: FormModel): string {
               : null
           }
           <div class="bar">
-            <button class="btn primary">${model.submit}</button>
+            <button
+              class="btn primary"
+              ${model.insists ? html`name="${model.insists.name}" value="true"` : null}
+            >
+              ${model.submit}
+            </button>
+            ${
+              model.insists
+                ? html`<button class="btn" name="${model.insists.other[0]}" value="true">
+                    ${model.insists.other[1]}
+                  </button>`
+                : null
+            }
             <a class="btn plain" href="${base}${cancel}">Cancel</a>
           </div>
         </div>
@@ -135,7 +155,33 @@ export function formPage(frame: Frame, model: FormModel): string {
 const enterSaves = (submit: string): Html =>
   html`<button class="unseen" tabindex="-1" aria-hidden="true">${submit}</button>`;
 
+/** Enter applies the inputs that have buttons of their own, without saving. */
+const enterShows: Html = html`<button
+  class="unseen"
+  tabindex="-1"
+  aria-hidden="true"
+  name="show"
+  value="true"
+>
+  Apply
+</button>`;
+
 const fieldOfFault = ({ field }: { field: string }): string => field.split(/[.[]/)[0] ?? "";
+
+/** The fault with labels of the form in place of the names that the API has for its fields. */
+function inLabels(
+  { field, message }: FormModel["faults"][number],
+  fields: readonly Field[],
+): FormModel["faults"][number] {
+  const labelOf = (name: string) => fields.find((one) => one.name === name)?.label;
+  return {
+    field,
+    message: message.replaceAll(/\b[a-z]+(?:_[a-z]+)+\b/g, (name) => {
+      const label = labelOf(name);
+      return label === undefined ? name : `“${label}”`;
+    }),
+  };
+}
 
 const managedBy = (project: string): Html =>
   note(
@@ -194,17 +240,20 @@ function sectionOf(
   const sentence = about === "" ? null : html`<p>${about}</p>`;
   const id = `section-${key}`;
   if (!folded)
-    return html`<section aria-labelledby="${id}-title">
+    return html`<section id="${id}" aria-labelledby="${id}-title">
       <h2 id="${id}-title">${title}</h2>
       ${sentence} ${body}
     </section>`;
+  // A link to the section inside opens it: browsers open a section that holds the target of an address.
   return html`<details
     class="fold"
-    id="${id}"
+    id="fold-${key}"
     ${isOpen ? html`open` : null}
     ${isAbsent ? html`hidden` : null}
   >
-    <summary class="pb"><b class="strong">${title}</b> <span class="quiet">${about}</span></summary>
-    <section>${body}</section>
+    <summary class="pb">
+      ${icon("chev", "chev")}<b class="strong">${title}</b> <span class="quiet">${about}</span>
+    </summary>
+    <section id="${id}" aria-label="${title}">${body}</section>
   </details>`;
 }

@@ -16,7 +16,7 @@ import { publicPanel } from "../on-call/public-panel.ts";
 import { groupSettingsPanel } from "../on-call/settings-panel.ts";
 import { schedulesPanel, type GroupSchedulesModel } from "../on-call/schedules-panel.ts";
 import { alertsPanel, sourcesPanel, type SourcesModel } from "../on-call/sources-panel.ts";
-import type { PageModel } from "../publishing.ts";
+import type { PageAddresses } from "../publishing.ts";
 import { weekPanel } from "../on-call/week.ts";
 import { whoPanel } from "../on-call/who-panel.ts";
 import { formatDuration } from "../../core/text/duration.ts";
@@ -99,12 +99,16 @@ export const groupSourcesPage = (
     ${live("incidents", alertsPanel(frame, incidents))}`,
   );
 
-export const groupPublicPage = (frame: Frame, head: HeadModel, page: PageModel | null): string =>
+export const groupPublicPage = (
+  frame: Frame,
+  head: HeadModel,
+  pages: readonly PageAddresses[],
+): string =>
   groupFramed(
     frame,
     head,
     "status-page",
-    html`<div class="stack">${publicPanel(frame, head.group.id, page)}</div>`,
+    html`<div class="stack">${publicPanel(frame, head.group.id, pages)}</div>`,
   );
 
 export const groupDrillsPage = (frame: Frame, head: HeadModel, drills: DrillModel): string =>

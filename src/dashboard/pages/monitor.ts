@@ -2,12 +2,14 @@
 import { html } from "../html.ts";
 import { checkedPlace } from "../monitor/check-button.ts";
 import { framed, live, type Frame } from "../layout.ts";
+import { endpointPanels } from "../monitor/endpoint-panel.ts";
 import { monitorHead } from "../monitor/head.ts";
 import type { MonitorModel } from "../monitor/model.ts";
 import { monitorNotes } from "../monitor/notes.ts";
 import { pastPanel } from "../monitor/past-panel.ts";
-import { errorsPanel, responsePanel } from "../monitor/range-panel.ts";
-import { runsPanel } from "../monitor/runs-panel.ts";
+import { pingPanel } from "../monitor/ping-panel.ts";
+import { errorsPanel, otherErrorsPanel, responsePanel } from "../monitor/range-panel.ts";
+import { runsPanels } from "../monitor/runs-panel.ts";
 import { settingsPanel } from "../monitor/settings-panel.ts";
 import { subCheckPanel } from "../monitor/sub-check-panel.ts";
 
@@ -22,13 +24,24 @@ export function monitorPage(frame: Frame, model: MonitorModel): string {
         ${
           model.kind === "health_check_monitors"
             ? html`${live("sub-checks", subCheckPanel(frame, model))}
+              ${live("endpoint", endpointPanels(frame, model))}
               ${live("charts", responsePanel(frame, model))}`
-            : html`${live("charts", errorsPanel(frame, model))}
-              ${live("runs", runsPanel(frame, model))}`
+            : model.heartbeat === null
+              ? live("charts", errorsPanel(frame, model))
+              : html`${live("runs", runsPanels(frame, { ...model, heartbeat: model.heartbeat }))}
+                ${live("charts", otherErrorsPanel(frame, model))}`
         }
-        <div class="split">
-          ${live("past", pastPanel(frame, model))} ${live("settings", settingsPanel(frame, model))}
-        </div>
+        ${
+          model.kind === "webhook_monitors" && model.heartbeat !== null
+            ? html`<div class="split uneven">
+                  ${live("ping", pingPanel(model))} ${live("settings", settingsPanel(frame, model))}
+                </div>
+                ${live("past", pastPanel(frame, model))}`
+            : html`<div class="split">
+                ${live("past", pastPanel(frame, model))}
+                ${live("settings", settingsPanel(frame, model))}
+              </div>`
+        }
       </div>`,
     "board",
   );

@@ -56,6 +56,7 @@ export function incident({ incident: row, now, ...facts }: IncidentWithFacts): I
     any_hour_since: timestampOr(row.any_hour_since),
     published_at: timestampOr(row.published_at),
     public_title: row.public_title,
+    published_on: row.published_at === null ? [] : row.published_on.map(({ page_id }) => page_id),
     reach: presentReach(facts.reach, now),
     silenced: silenced(facts.silence),
     details:
@@ -71,12 +72,14 @@ export const timelineEntry = ({
   text,
   actor,
   user_id,
-}: Pick<model.TimelineEntry, "at" | "kind" | "text" | "actor" | "user_id">) => ({
+  public_state,
+}: Omit<model.TimelineEntry, "id" | "incident_id">) => ({
   at: timestamp(at),
   kind,
   text,
   actor,
   user_id,
+  public_state,
 });
 
 export function incidentDetail(found: {

@@ -40,9 +40,12 @@ export const webhookUrl = (siteUrl: string, id: string) => `${siteUrl}/api/webho
 /** Where a webhook id is pinged; where a ping key is, with an `external_id` behind it. */
 export const pingUrl = (siteUrl: string, idOrKey: string) => `${siteUrl}/ping/${idOrKey}`;
 
-/** Where the public page of a group is; null: it has none. */
-export function statusPageUrl(siteUrl: string, group: model.AlertGroup): string | null {
-  const slug = slugOf(group);
+/** Where a public page is; null: it is switched off. */
+export function statusPageUrl(
+  siteUrl: string,
+  page: Pick<model.StatusPage, "id" | "public" | "slug">,
+): string | null {
+  const slug = slugOf(page);
   return slug === null ? null : `${siteUrl}/status/${slug}`;
 }
 
@@ -133,14 +136,16 @@ type RunningState<K extends model.ResourceKind> = (
   caller: Viewer,
 ) => Omit<Answered[K], keyof FieldsOf<K> | "id" | "project" | "inserted_at" | "updated_at">;
 
-const runningStates: { [K in model.SubjectKind | "schedules"]: RunningState<K> } = {
+const runningStates: {
+  [K in model.SubjectKind | "schedules" | "status_pages"]: RunningState<K>;
+} = {
+  status_pages: (row, siteUrl) => ({ url: statusPageUrl(siteUrl, row) }),
   schedules: ({ gap_at, ...row }) => ({
     ...onCallNow(row),
     current_start: row.current_start,
     ...(gap_at !== undefined && { gap_at: timestampOr(gap_at) }),
   }),
   alert_groups: (row, siteUrl, caller) => ({
-    status_page_url: statusPageUrl(siteUrl, row),
     ...address(row, siteUrl, caller, {
       ping_key: row.ping_key,
       ping_url: pingUrl(siteUrl, row.ping_key),

@@ -159,9 +159,9 @@ export function incidentRoutes(deps: Deps): Handlers<keyof typeof incidents> {
 
     "POST /incidents/:id/publish": async (asked) => {
       const { body, actor, now } = asked;
-      const { message, title } = body;
+      const { message, title, state = null } = body;
       const { by } = authorIn(asked);
-      const input = { actor, incident_id: await idOf(asked), by, now, message, title };
+      const input = { actor, incident_id: await idOf(asked), by, now, message, title, state };
       const outcome = await store.run("publish", input);
       return incident(await oneWithFacts(deps, valueOf(outcome, "incident")));
     },

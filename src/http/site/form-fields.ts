@@ -1,5 +1,5 @@
 /**
- * Makes forms from the descriptions of resources, and reads them. A new field of a resource appears in its
+ * Makes forms from the descriptions of resources; `form-typed` reads them. A new field of a resource appears in its
  * form without a change here. Pure.
  */
 import { channelOf } from "../../channel/registry.ts";
@@ -9,10 +9,10 @@ import type { FormSection } from "../../dashboard/pages/form.ts";
 import { defaultsOf, type Field as Declared, type Meaning } from "../../resource/field.ts";
 import type { BodyCondition } from "../../resource/body-condition.ts";
 import type { ResourceKind } from "../../resource/kinds.ts";
-import { Directory, toIds, toNames } from "../../resource/references.ts";
+import { Directory, toNames } from "../../resource/references.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";
-import { conditionLines, readConditions } from "./body-conditions.ts";
-import { itemLines, linesOf, numbersOf, pairsOf, readItem } from "./form-lines.ts";
+import { conditionLines } from "./body-conditions.ts";
+import { itemLines } from "./form-lines.ts";
 
 export type FormKind = DescribedKind;
 
@@ -80,11 +80,14 @@ function inputOf(
   if (reference) {
     const titled = known[reference.to] ?? [];
     const options = titled.map(({ id, title }) => ({ value: id, label: title }));
+    if (!reference.many && options.length > longestSelect) return { kind: "pick", options };
     // The first group is not the default: it would be notified by mistake.
     if (presence === "required" && options.length > 1)
       return { kind: "choice", options: [{ value: "", label: "Choose one" }, ...options] };
     if (!reference.many) return choice(options);
-    return options.length === 0 ? null : { kind: "several", options };
+    if (options.length === 0) return null;
+    const isLong = reference.to === "health_check_monitors";
+    return { kind: "several", options, ...(isLong ? { find: reference.to } : {}) };
   }
   // A checkbox has no third state, the default.
   if (described.type === "boolean" && presence === "optional")
@@ -121,6 +124,9 @@ function inputOf(
   }
 }
 
+/** Options beyond which one is found by typing. */
+const longestSelect = 20;
+
 /** Titles in place of names, for inputs in which they are typed. */
 function titlesOf(known: FormChoices): Directory {
   const directory = new Directory();
@@ -144,7 +150,7 @@ function listInput(name: string, type: string | undefined): Field["input"] | nul
 }
 
 /** The fields without a meaning beside the values of the others; they keep their defaults. */
-function absentFields(
+export function absentFields(
   kind: FormKind,
   fields: readonly Field[],
   values: Record<string, unknown>,
@@ -180,7 +186,7 @@ export function shapeOf(
   return { absent, open: new Set(chosen.map(({ section }) => section)) };
 }
 
-type Values = Record<string, string[]>;
+export type Values = Record<string, string[]>;
 
 /** The values of the fields, from a resource as the API answers it; defaults for a new one. */
 export function valuesOf(
@@ -218,73 +224,6 @@ export function valuesOf(
     }),
   );
 }
-
-/** The typed values of a rejected form, to fill the fields again. */
-export function typedValues(
-  kind: FormKind,
-  fields: readonly Field[],
-  form: URLSearchParams,
-): Values {
-  // A smaller form, of a first monitor, has only some of the fields.
-  const standard = valuesOf(kind, fields, null);
-  return Object.fromEntries(
-    fields.map(({ name, input }) => [
-      name,
-      form.has(name) || unchecked.has(input.kind) ? form.getAll(name) : (standard[name] ?? []),
-    ]),
-  );
-}
-
-/** Inputs that a form leaves out when they are not chosen. */
-const unchecked = new Set<Field["input"]["kind"]>(["flag", "days", "several", "order"]);
-
-/**
- * The typed values as the API takes them, those that cannot be converted for the API to reject. Fields without a
- * meaning beside the others are null, which is their default.
- */
-export function bodyOf(
-  kind: FormKind,
-  fields: readonly Field[],
-  form: URLSearchParams,
-): Record<string, unknown> {
-  const body = Object.fromEntries(fields.map((field) => [field.name, valueIn(kind, field, form)]));
-  for (const name of absentFields(kind, fields, body)) body[name] = null;
-  return body;
-}
-
-/** The typed value of a field, with ids in place of titles. */
-function valueIn(kind: FormKind, field: Field, form: URLSearchParams): unknown {
-  const value = valueOf(field, form);
-  if (!("names" in field.input) || !field.input.names) return value;
-  const { reference } = descriptionOf(kind).fields[field.name]!;
-  const named = { [reference?.as ?? field.name]: value };
-  return Object.values(toIds(kind, named, field.input.names))[0];
-}
-
-function valueOf({ name, input, required, optional }: Field, form: URLSearchParams) {
-  const text = form.get(name) ?? "";
-  if (input.kind === "flag") return form.has(name);
-  if (input.kind === "days")
-    return optional && !form.has(name) ? null : form.getAll(name).map(Number);
-  if (input.kind === "several" || input.kind === "order") return form.getAll(name);
-  if (input.kind === "headers" || input.kind === "queries") return pairsOf(text);
-  if (input.kind === "priorities") return numbersOf(pairsOf(text));
-  if (text.trim() === "") return required ? "" : null;
-  if (input.kind === "yes-no") return text === "true";
-  if (input.kind === "conditions") return readConditions(text);
-  if (input.kind === "items") return linesOf(text).map(readItem);
-  if (input.kind === "list") return linesOf(text).map((line) => line.trim());
-  if (input.kind === "lines") return text.replaceAll("\r\n", "\n");
-  if (input.kind === "number" || isNumberChoice(input))
-    return /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : text;
-  // Browsers leave out seconds that are zero.
-  if (input.kind === "time" && /^\d\d:\d\d$/.test(text)) return `${text}:00`;
-  return text;
-}
-
-/** A choice of numbers, such as priorities. */
-const isNumberChoice = (input: Field["input"]): boolean =>
-  input.kind === "choice" && input.options.every(({ value }) => /^\d*$/.test(value));
 
 /** Inputs of texts whose meaning browsers know. */
 const inputs: Record<Meaning, "url" | "email" | "timezone"> = {

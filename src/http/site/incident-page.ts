@@ -13,6 +13,7 @@ import type { IncidentModel } from "../../dashboard/incident/model.ts";
 import { rangeFrom, type ChartRange, type MonitorPast } from "../../dashboard/monitor/model.ts";
 import type { Caller } from "../../store/reads/access.ts";
 import { oneWithFacts } from "../answer/incident-facts.ts";
+import { publishedOn } from "../../core/status/status-page.ts";
 import { statusPageUrl } from "../answer/present.ts";
 import type { Deps } from "../deps.ts";
 import { hoursOf, incidentPast, isResolved } from "./incident-past.ts";
@@ -42,12 +43,13 @@ export async function incidentModel(
   if (!row) return null;
   const { incident, guidance, timeline } = row;
   const now = clock.now();
-  const [facts, evidence, titles, monitor, deliveries] = await Promise.all([
+  const [facts, evidence, titles, monitor, deliveries, pages] = await Promise.all([
     oneWithFacts(deps, incident),
     store.read.evidence(org_id, incident.id, now),
     store.read.titles(org_id, [incident.source_id, incident.alert_group_id]),
     monitorOf(deps, incident),
     incident.source === "alert_group" ? store.read.deliveries_of_incident(incident) : [],
+    store.read.status_pages(org_id),
   ]);
   const changes = await changesOf(deps, incident, monitor);
   const explanation = evidence ? explain(evidence, now) : { sentence: "", people: [] };
@@ -59,7 +61,10 @@ export async function incidentModel(
     group_title: titles.get(incident.alert_group_id) ?? null,
     reach: facts.reach,
     quiet: facts.silence,
-    status_page_url: evidence?.group ? statusPageUrl(deps.siteUrl(), evidence.group) : null,
+    status_pages: publishedOn(pages, incident).map(({ page_id }) => {
+      const page = pages.find(({ id }) => id === page_id)!;
+      return { title: page.title, url: statusPageUrl(deps.siteUrl(), page)! };
+    }),
     explanation,
     ladder: evidence ? ladderOf(evidence, explanation) : [],
     monitor,

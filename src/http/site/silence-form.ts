@@ -14,24 +14,35 @@ import type { FormSection } from "../../dashboard/pages/form.ts";
 import { windowsShown } from "../../dashboard/pages/silences.ts";
 import { localInstant } from "../answer/instants.ts";
 import { timestamp } from "../answer/present.ts";
-import { hour } from "../../core/text/units.ts";
+import { readDuration } from "../../core/text/read-duration.ts";
+import { day, minute } from "../../core/text/units.ts";
 
 type Option = { value: string; label: string };
 
-/** The fixed durations, in hours. */
-const lengths: Record<string, number> = { "1h": 1, "4h": 4, "24h": 24 };
-
+/** Lengths that are offered; any other duration can be typed. */
 const lasts: Option[] = [
   { value: "1h", label: "For an hour" },
+  { value: "2h", label: "For 2 hours" },
   { value: "4h", label: "For 4 hours" },
   { value: "24h", label: "For 24 hours" },
+  { value: "7d", label: "For 7 days" },
   { value: "recovered", label: "What is open now, until it has recovered" },
   { value: "end", label: "Until ended" },
 ];
 
+/** A year: a longer one is a slip, or stands for "until ended". */
+const longest = 366 * day;
+
+/** The typed length as a duration, ms, or as `until`, `cron`, `recovered` or `end`; null: neither. */
+function lengthOf(text: string): number | "until" | "cron" | "recovered" | "end" | null {
+  if (text === "until" || text === "cron" || text === "recovered" || text === "end") return text;
+  const ms = readDuration(text);
+  return ms !== null && ms >= minute && ms <= longest ? ms : null;
+}
+
 /** The kinds of silences, each with a form of its own, and the length that goes with it; null: a choice. */
 export const silenceModes = {
-  now: { title: "Mute now", lasts: null },
+  now: { title: "Silence now", lasts: null },
   plan: { title: "Plan once", lasts: "until" },
   repeat: { title: "Every week", lasts: "cron" },
 } as const;
@@ -72,7 +83,15 @@ export function silenceFields(mode: SilenceMode, about: readonly Option[]): Fiel
   const zone = field("timezone", "Times are in", { kind: "timezone" });
   const minutes = { kind: "number", min: 1, max: 44_640, unit: "min" } as const;
   const times: Record<SilenceMode, Field[]> = {
-    now: [field("lasts", "How long", { kind: "choice", options: lasts }, { required: true })],
+    now: [
+      field("lasts", "How long", { kind: "choice", options: lasts }, { required: true }),
+      field(
+        "duration",
+        "Another duration",
+        { kind: "text" },
+        { optional: true, help: "In place of the choice, for example 90 min, 2h30m or 10 days." },
+      ),
+    ],
     plan: [
       field("from", "From", { kind: "instant" }, { help: "Left empty: now." }),
       field("until", "Until", { kind: "instant" }, { required: true }),
@@ -154,7 +173,8 @@ export function silenceBody(form: URLSearchParams, now: Instant): Typed {
   const timezone = text("timezone") || "UTC";
   const at = (name: string) => localInstant(text(name), timezone);
   const from = at("from");
-  const how = text("lasts");
+  const typed = text("duration");
+  const how = lengthOf(typed === "" ? text("lasts") : typed);
   const faults: Typed["faults"] = [];
   const about = aboutOf(text("about"));
   if (about === null) faults.push({ field: "about", message: "must be chosen" });
@@ -163,11 +183,11 @@ export function silenceBody(form: URLSearchParams, now: Instant): Typed {
   const cron = cronOf(form);
   if (how === "cron" && cron === null)
     faults.push({ field: "time", message: "is required, and at least one day" });
-  const hours = Object.hasOwn(lengths, how) ? lengths[how] : undefined;
+  if (how === null)
+    faults.push({ field: "duration", message: "must be a duration such as 2h, of a year at most" });
   const localText = (instant: Instant | string | null) =>
     typeof instant === "number" ? timestamp(instant) : instant;
-  const end =
-    hours !== undefined ? (typeof from === "number" ? from : now) + hours * hour : at("until");
+  const end = typeof how === "number" ? (typeof from === "number" ? from : now) + how : at("until");
   return {
     body: {
       ...about,
@@ -181,7 +201,7 @@ export function silenceBody(form: URLSearchParams, now: Instant): Typed {
       ...(how === "cron"
         ? {
             cron,
-            duration_minutes: wholeOf(text("duration_minutes")),
+            duration_minutes: minutesOf(text("duration_minutes")),
           }
         : {}),
       timezone,
@@ -191,9 +211,12 @@ export function silenceBody(form: URLSearchParams, now: Instant): Typed {
   };
 }
 
-/** Digits as a number; other text stays, for the API to refuse. */
-const wholeOf = (text: string) =>
-  text === "" ? null : /^\d{1,9}$/.test(text) ? Number(text) : text;
+/** A duration in minutes; other text stays, for the API to refuse. */
+function minutesOf(text: string): number | string | null {
+  if (text === "") return null;
+  const ms = readDuration(text, minute);
+  return ms === null ? text : ms / minute;
+}
 
 function aboutOf(chosen: string): Record<string, string> | null {
   if (chosen === "everything") return {};

@@ -80,7 +80,7 @@ export function fromUptimeRobot(resources: readonly Foreign[], project: string):
     else if (type === "psp" || type === "status_page")
       collected.note(
         `Status page ${textAt(values, "name") ?? textAt(values, "friendly_name") ?? ""}`.trim(),
-        "is not imported: set status_page of a group",
+        "is not imported: declare it in status_pages",
       );
   if (regions.size > 0) collected.note("Regions", regionsNote(regions));
   return collected.imported(project);

@@ -1,7 +1,4 @@
-/**
- * Makes status pages of those of Uptime Kuma. A page here shows the monitors of one alert group, so that one of the other
- * tool is imported if it shows exactly those. Pure.
- */
+/** Makes status pages of those of Uptime Kuma. Pure. */
 import type { Collected } from "../collected.ts";
 import { isOff, plainText } from "../values.ts";
 import type { Fields } from "../../resource/references.ts";
@@ -14,53 +11,69 @@ export interface KumaPages {
   monitor_group: readonly Fields[];
 }
 
-/** Gives pages to groups. `groupOf`: the title of the alert group of each monitor, by its id. Answers the sections of monitors. */
+/** The counterpart of an entry of a page: a monitor, `hc/shop-web`, or the alert group of a folder. */
+export interface Shown {
+  title: string;
+  name: string;
+}
+
+const lists: Readonly<Record<string, string>> = {
+  hc: "health_check_monitors",
+  wh: "webhook_monitors",
+  ag: "alert_groups",
+};
+
+/** Adds the pages. `shown`: the monitors and folders that were imported, by their ids. */
 export function addStatusPages(
   collected: Collected,
   { status_page, group, monitor_group }: KumaPages,
-  groupOf: ReadonlyMap<unknown, string | null>,
-): ReadonlyMap<unknown, string> {
-  const sections = new Map<unknown, string>();
-  const taken = new Set<string | null>();
+  shown: ReadonlyMap<unknown, Shown>,
+): void {
   for (const page of status_page) {
     const title = plainText(page["title"]) ?? "Status page";
-    const own = group.filter((one) => one["status_page_id"] === page["id"]);
-    const shown = monitor_group.filter((one) =>
-      own.some((section) => section["id"] === one["group_id"]),
-    );
-    const monitors = new Set(shown.map((one) => one["monitor_id"]));
-    const groups = new Set([...monitors].map((id) => groupOf.get(id)));
-    const [only] = groups;
-    const whole = [...groupOf].filter(([, of]) => of === only).every(([id]) => monitors.has(id));
+    const note = (text: string) => collected.note(`Status page ${title}`, text);
+    const sections = unique(
+      group.filter((one) => one["status_page_id"] === page["id"]),
+      (one) => plainText(one["name"]) ?? "Services",
+    ).map(([name, own]) => ({
+      title: name,
+      systems: unique(
+        monitor_group
+          .filter((one) => one["group_id"] === own["id"])
+          .flatMap((one) => shown.get(one["monitor_id"]) ?? []),
+        (one) => one.title,
+      ).map(([shownName, { name: of }]) => {
+        const [kind = "", external_id = ""] = of.split("/");
+        return { name: shownName, [lists[kind]!]: [external_id] };
+      }),
+    }));
+    const slug = (plainText(page["slug"]) ?? "").toLowerCase();
+    const hasSlug = /^[a-z0-9-]{3,63}$/.test(slug);
+    if (!hasSlug) note(`has a new address: "${slug}" cannot be one here`);
     const why = isOff(page["published"])
       ? "was not published"
       : plainText(page["password"]) !== null
         ? "asked for a password, which is not possible here"
-        : groups.size !== 1 || only === undefined || !whole || taken.has(only)
-          ? "does not show exactly the monitors of one alert group, as pages do here: set status_page of a group"
-          : null;
-    if (why !== null || only === undefined) {
-      collected.note(`Status page ${title}`, why ?? "shows no monitor");
-      continue;
-    }
-    taken.add(only);
-    const slug = (plainText(page["slug"]) ?? "").toLowerCase();
-    const hasSlug = /^[a-z0-9-]{3,63}$/.test(slug);
-    if (!hasSlug)
-      collected.note(`Status page ${title}`, `has a new address: "${slug}" cannot be one here`);
-    collected.extendGroup(only, {
-      status_page: true,
-      ...(hasSlug && { status_page_slug: slug }),
-      status_page_title: title.slice(0, 100),
-      ...(plainText(page["description"]) !== null && {
-        status_page_description: plainText(page["description"])!.slice(0, 500),
-      }),
+        : null;
+    if (why !== null) note(`${why}: it is switched off (public: off)`);
+    const description = plainText(page["description"]);
+    collected.addPage(title, {
+      ...(hasSlug && { slug }),
+      ...(description !== null && { description: description.slice(0, 500) }),
+      public: why !== null ? "off" : isOff(page["search_engine_index"]) ? "unlisted" : "listed",
+      sections,
     });
-    if (own.length > 1)
-      for (const one of shown) {
-        const section = own.find(({ id }) => id === one["group_id"]);
-        sections.set(one["monitor_id"], (plainText(section?.["name"]) ?? "Services").slice(0, 100));
-      }
   }
-  return sections;
+}
+
+/** Each with a name that no other has. */
+function unique<T>(all: readonly T[], nameOf: (one: T) => string): [name: string, one: T][] {
+  const taken = new Set<string>();
+  return all.map((one) => {
+    const wanted = nameOf(one).slice(0, 90);
+    let name = wanted;
+    for (let count = 2; taken.has(name); count++) name = `${wanted} ${count}`;
+    taken.add(name);
+    return [name, one];
+  });
 }

@@ -4,7 +4,7 @@ import { fitter, type Fit } from "../fit.ts";
 import { maintenanceText } from "./maintenance.ts";
 import { types, withoutCounterpart } from "./monitors.ts";
 import { noteNotification } from "./notifications.ts";
-import { addStatusPages, type KumaPages } from "./status-pages.ts";
+import { addStatusPages, type KumaPages, type Shown } from "./status-pages.ts";
 import { pausedRemark } from "../request.ts";
 import { isOff, isOn, numberOf, plainText } from "../values.ts";
 import type { Fields } from "../../resource/references.ts";
@@ -34,13 +34,13 @@ export function fromUptimeKuma(tables: KumaTables, project: string): Imported {
   const monitors = monitorsOf(tables);
   const folders = new Map(monitors.map((row) => [row["id"], foldersOf(row, byId)]));
   const groupOf = new Map([...folders].map(([id, above]) => [id, titleOf(above)]));
-  const sections = addStatusPages(collected, tables, groupOf);
   const names = new Map<unknown, string>();
   for (const row of monitors) {
     const above = folders.get(row["id"])!;
-    const name = addMonitor(collected, row, above, sections.get(row["id"]));
+    const name = addMonitor(collected, row, above);
     if (name !== null) names.set(row["id"], name);
   }
+  addStatusPages(collected, tables, shownIn(collected, tables, names));
   for (const row of tables.notification) {
     const of = tables.monitor_notification.filter((one) => one["notification_id"] === row["id"]);
     const used = of.filter((one) => names.has(one["monitor_id"]));
@@ -60,6 +60,28 @@ export function fromUptimeKuma(tables: KumaTables, project: string): Imported {
   if (tables.tags.length > 0)
     collected.note("Tags", `monitors have none here: ${tables.tags.slice(0, 10).join(", ")}`);
   return collected.imported(project);
+}
+
+/** The monitors and folders that a page can show. */
+function shownIn(
+  collected: Collected,
+  tables: KumaTables,
+  names: ReadonlyMap<unknown, string>,
+): ReadonlyMap<unknown, Shown> {
+  const byId = new Map(tables.monitor.map((row) => [row["id"], row]));
+  const onPages = new Set(tables.monitor_group.map((one) => one["monitor_id"]));
+  return new Map(
+    tables.monitor
+      .filter(({ id }) => onPages.has(id))
+      .flatMap((row) => {
+        const title = plainText(row["name"]) ?? "Monitor";
+        const name =
+          row["type"] === "group"
+            ? `ag/${collected.group(titleOf([row, ...foldersOf(row, byId)]))}`
+            : names.get(row["id"]);
+        return name === undefined ? [] : [[row["id"], { title, name }] as const];
+      }),
+  );
 }
 
 /** The groups around a monitor, from the inside. */
@@ -83,12 +105,7 @@ const titleOf = (above: readonly Fields[]): string | null =>
         .join(" / ");
 
 /** Adds the counterpart of a monitor in its group; its name, `hc/shop-web`, or null: none. */
-function addMonitor(
-  collected: Collected,
-  row: Fields,
-  above: readonly Fields[],
-  section: string | undefined,
-): string | null {
+function addMonitor(collected: Collected, row: Fields, above: readonly Fields[]): string | null {
   const title = plainText(row["name"]) ?? "Monitor";
   const type = plainText(row["type"]) ?? "";
   const remarks: string[] = [];
@@ -113,7 +130,6 @@ function addMonitor(
     ...why,
     ...(isInverted && { invert: true }),
     description: plainText(row["description"])?.slice(0, 2000),
-    public_section: section,
   };
   return collected.add(kind, title, titleOf(above), fields, remarks);
 }

@@ -256,6 +256,7 @@ export const rows = {
   group_schedules,
   health_check_monitors: columnsOfKind("health_check_monitors"),
   webhook_monitors: columnsOfKind("webhook_monitors"),
+  status_pages: columnsOfKind("status_pages"),
   dependencies,
   subjects,
   check_results,

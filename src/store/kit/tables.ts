@@ -93,11 +93,6 @@ function indexesOf(kit: Kit): { [N in keyof Tables]?: (t: Tables[N]) => Extras }
     alert_groups: (t) => [
       uniqueIndex("alert_groups_external_id").on(t.org_id, t.external_id),
       uniqueIndex("alert_groups_webhook_hash").on(t.webhook_hash),
-      // Unique in the whole daemon: an address has no room for an organization.
-      uniqueIndex("alert_groups_status_page_slug").on(t.status_page_slug),
-      index("alert_groups_status_page")
-        .on(t.status_page)
-        .where(kit.sql`${t.status_page}`),
       index("alert_groups_previous_webhook_hash").on(t.previous_webhook_hash),
       uniqueIndex("alert_groups_ping_key_hash").on(t.ping_key_hash),
       index("alert_groups_previous_ping_key_hash").on(t.previous_ping_key_hash),
@@ -116,6 +111,12 @@ function indexesOf(kit: Kit): { [N in keyof Tables]?: (t: Tables[N]) => Extras }
       index("webhook_monitors_previous_webhook_hash").on(t.previous_webhook_hash),
       index("webhook_monitors_order").on(t.org_id, t.inserted_at, t.id),
       index("webhook_monitors_group").on(t.alert_group_id),
+    ],
+    status_pages: (t) => [
+      uniqueIndex("status_pages_external_id").on(t.org_id, t.external_id),
+      // Unique in the whole daemon: an address has no room for an organization.
+      uniqueIndex("status_pages_slug").on(t.slug),
+      index("status_pages_order").on(t.org_id, t.inserted_at, t.id),
     ],
     dependencies: (t) => [index("dependencies_parent").on(t.parent_id)],
     subjects: (t) => [
@@ -168,7 +169,7 @@ function indexesOf(kit: Kit): { [N in keyof Tables]?: (t: Tables[N]) => Extras }
         .where(kit.sql`${t.resolved_at} is null`),
       index("incidents_source").on(t.source_id, t.opened_at),
       index("incidents_published")
-        .on(t.alert_group_id, t.opened_at)
+        .on(t.org_id, t.opened_at)
         .where(kit.sql`${t.published_at} is not null`),
       index("incidents_act")
         .on(t.act_at)

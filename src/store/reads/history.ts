@@ -1,5 +1,5 @@
 /** Reads of what happened to a monitor: its history, its runs, and its last sub-checks. */
-import { and, asc, eq, getTableColumns, gte, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gte, isNull, ne, sql } from "drizzle-orm";
 import type {
   CheckResult,
   HistoryEntry,
@@ -142,9 +142,26 @@ export function historyReads(c: Context, read: Reader) {
       },
     ),
 
-    /** Runs of a webhook monitor, oldest first. The latest 100 are kept. */
-    runs: read((monitor_id: string, query: Page): Procedure<MonitorRun[]> =>
-      pageOf(c, t.runs, t.runs.at, query, eq(t.runs.monitor_id, monitor_id)),
+    /** Runs of a webhook monitor and messages about them, or one of both, oldest first. The latest 100 of each are kept. */
+    runs: read(
+      (
+        monitor_id: string,
+        { only, ...query }: Page & { only?: "runs" | "messages" },
+      ): Procedure<MonitorRun[]> =>
+        pageOf(
+          c,
+          t.runs,
+          t.runs.at,
+          query,
+          and(
+            eq(t.runs.monitor_id, monitor_id),
+            when(only, (part) =>
+              part === "messages"
+                ? eq(t.runs.outcome, "log")
+                : sql`(${isNull(t.runs.outcome)} or ${ne(t.runs.outcome, "log")})`,
+            ),
+          ),
+        ),
     ),
 
     /** The history of each monitor from its last entry at or before `since`, oldest first. */

@@ -26,6 +26,8 @@ export interface MonitorFilter {
   /** In one of these; `paused` counts as one. */
   statuses: readonly string[] | null;
   alert_group_ids: readonly string[] | null;
+  /** Those with one of these ids, or in one of these groups; absent: any. */
+  among?: { ids: readonly string[]; alert_group_ids: readonly string[] };
 }
 
 /** `worst`: failing first. `recent`: the last change of status first. `title_down`: from Z to A. */
@@ -81,7 +83,7 @@ const list = (values: readonly string[]): SQL =>
   )})`;
 
 /** The condition of a filter over `m`. */
-function matching({ search, statuses, alert_group_ids }: MonitorFilter): SQL | undefined {
+function matching({ search, statuses, alert_group_ids, among }: MonitorFilter): SQL | undefined {
   const running = statuses?.filter((status) => status !== "paused") ?? [];
   return and(
     search === null ? undefined : containsText(sql`m.title`, search),
@@ -98,6 +100,14 @@ function matching({ search, statuses, alert_group_ids }: MonitorFilter): SQL | u
       : alert_group_ids.length === 0
         ? sql`1 = 0`
         : sql`m.alert_group_id in ${list(alert_group_ids)}`,
+    among &&
+      or(
+        sql`1 = 0`,
+        among.ids.length > 0 ? sql`m.id in ${list(among.ids)}` : undefined,
+        among.alert_group_ids.length > 0
+          ? sql`m.alert_group_id in ${list(among.alert_group_ids)}`
+          : undefined,
+      ),
   );
 }
 

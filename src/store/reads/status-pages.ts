@@ -1,65 +1,91 @@
-/** Reads for public status pages: which groups have one, and the published updates. */
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
-import type { AlertGroup, Incident, Instant, TimelineEntry } from "../../core/model/model.ts";
+/** Reads for public status pages: the pages, and the published incidents. */
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  or,
+  sql,
+} from "drizzle-orm";
+import type { Incident, Instant, StatusPage, TimelineEntry } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { among, type Reader } from "../queries/reader.ts";
 
-/** A group with a public status page. */
-export type StatusPage = Pick<
-  AlertGroup,
+/** A public status page without its logo, which is read only where it is sent. */
+export type PublicPage = Pick<
+  StatusPage,
   | "id"
   | "org_id"
   | "title"
-  | "status_page"
-  | "status_page_slug"
-  | "status_page_title"
-  | "status_page_description"
->;
+  | "slug"
+  | "description"
+  | "timezone"
+  | "public"
+  | "sections"
+  | "inserted_at"
+> & { has_logo: boolean };
 
 export interface PublishedIncident {
   incident: Incident;
   /** The public updates and their removals, oldest first. */
-  timeline: Pick<TimelineEntry, "at" | "kind" | "text">[];
+  timeline: Pick<TimelineEntry, "at" | "kind" | "text" | "public_state">[];
 }
 
 export function statusPageReads({ db, t }: Context, read: Reader) {
-  const { alert_groups, incidents, timeline } = t;
+  const { status_pages, incidents, timeline } = t;
 
   return {
-    /** The status pages of all organizations. */
-    status_pages: read((): Procedure<StatusPage[]> =>
-      rows(
+    /** The status pages that are not switched off, of an organization or of all (null). */
+    status_pages: read(function* (org_id: string | null): Procedure<PublicPage[]> {
+      const { logo, ...columns } = getTableColumns(status_pages);
+      const pages = yield* rows(
         db
           .select({
-            id: alert_groups.id,
-            org_id: alert_groups.org_id,
-            title: alert_groups.title,
-            status_page: alert_groups.status_page,
-            status_page_slug: alert_groups.status_page_slug,
-            status_page_title: alert_groups.status_page_title,
-            status_page_description: alert_groups.status_page_description,
+            ...columns,
+            has_logo: sql<number>`case when ${logo} is null then 0 else 1 end`.mapWith(Number),
           })
-          .from(alert_groups)
-          .where(sql`${alert_groups.status_page}`),
-      ),
-    ),
+          .from(status_pages)
+          .where(
+            and(
+              sql`${status_pages.public} <> 'off'`,
+              org_id === null ? undefined : eq(status_pages.org_id, org_id),
+            ),
+          ),
+      );
+      return pages.map((page) => ({ ...page, has_logo: page.has_logo === 1 }));
+    }),
 
-    /** Published incidents of a group that are unresolved or were resolved after `since`, newest first. */
+    /** The logo of a page, as a `data:` URL; null: it has none. */
+    status_page_logo: read(function* (id: string): Procedure<string | null> {
+      const [found] = yield* rows(
+        db.select({ logo: status_pages.logo }).from(status_pages).where(eq(status_pages.id, id)),
+      );
+      return found?.logo ?? null;
+    }),
+
+    /** Published incidents on a page that are unresolved or were resolved after `since`, newest first. */
     published_incidents: read(function* (query: {
-      alert_group_id: string;
+      org_id: string;
+      page_id: string;
       since: Instant;
       limit: number;
     }): Procedure<PublishedIncident[]> {
-      const { alert_group_id, since, limit } = query;
+      const { org_id, page_id, since, limit } = query;
       const updates = yield* rows(
         db
           .select()
           .from(incidents)
           .where(
             and(
-              eq(incidents.alert_group_id, alert_group_id),
+              eq(incidents.org_id, org_id),
               isNotNull(incidents.published_at),
+              sql`${incidents.published_on} like ${`%"${page_id}"%`}`,
               or(isNull(incidents.resolved_at), gt(incidents.resolved_at, since)),
             ),
           )

@@ -38,6 +38,7 @@ export function* writeFanout(
       text,
       actor: null,
       user_id: null,
+      public_state: null,
     })),
   );
 }

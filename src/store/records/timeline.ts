@@ -1,5 +1,5 @@
 /** Writes entries into the timelines of incidents. */
-import type { Incident, Instant, TimelineKind } from "../../core/model/model.ts";
+import type { Incident, Instant, PublicUpdateState, TimelineKind } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import { EventWriter } from "./events.ts";
 import type { Procedure } from "../kit/procedure.ts";
@@ -13,9 +13,10 @@ export function* writeTimeline(
   actor: string | null,
   now: Instant,
   user_id: string | null = null,
+  public_state: PublicUpdateState | null = null,
 ): Procedure<void> {
   if (incident === null) return;
-  yield* addTimeline(c, incident.id, kind, text, actor, now, user_id);
+  yield* addTimeline(c, incident.id, kind, text, actor, now, user_id, public_state);
   const news = new EventWriter();
   news.incident(incident, "timeline");
   yield* news.write(c, now);
@@ -30,6 +31,7 @@ export function* addTimeline(
   actor: string | null,
   now: Instant,
   user_id: string | null = null,
+  public_state: PublicUpdateState | null = null,
 ): Procedure<void> {
   yield* c.of.timeline.insert({
     id: c.newId(now),
@@ -39,5 +41,6 @@ export function* addTimeline(
     text,
     actor,
     user_id,
+    public_state,
   });
 }

@@ -129,6 +129,7 @@ describe("prune", () => {
     );
     expect(actions(planned)).toEqual([
       "unchanged alert_groups/g",
+      "delete status_pages/status_pages",
       "delete webhook_monitors/webhook_monitors",
       "delete health_check_monitors/health_check_monitors",
       "delete alert_groups/alert_groups",
@@ -352,4 +353,16 @@ describe("prune of people who take turns", () => {
     expect(faults(run(stored(["ada@x.example"]), [want("users", "bob")]))).toEqual([" in_use"]);
     expect(faults(run(stored(both), []))).toEqual([" in_use", " in_use"]);
   });
+});
+
+test("a status page of another project does not keep its last monitor from being pruned", () => {
+  const page = (health_check_monitors: string[]) =>
+    have(
+      "status_pages",
+      "page",
+      { sections: [{ title: "S", systems: [{ name: "Shop", health_check_monitors }] }] },
+      "other",
+    );
+  const monitor = have("health_check_monitors", "m", { alert_group: "id:g" });
+  expect(actions(run([monitor, page(["m"])], []))).toEqual(["delete health_check_monitors/m"]);
 });

@@ -19,8 +19,9 @@ const wanted: WantedResource[] = [
     kind: "alert_groups",
     external_id: "oncall",
     previous_id: "old",
-    fields: { status_page_slug: "shop", members: ["Ada@example.com"] },
+    fields: { members: ["Ada@example.com"] },
   },
+  { kind: "status_pages", external_id: "shop", fields: { slug: "shop" } },
   { kind: "users", external_id: "dan", fields: { email: "dan@example.com" } },
 ];
 const basis = { secret: "s", project: "shop", before: [], changes: [] };
@@ -48,7 +49,7 @@ it.each([
     "a user with an address that it would take",
     stored("users", null, { email: "DAN@example.com" }),
   ],
-  ["a group with its slug", stored("alert_groups", "theirs", { status_page_slug: "shop" })],
+  ["a status page with its slug", stored("status_pages", "theirs", { slug: "shop" })],
 ])("depends on %s", (_, one) => expect(revision([one])).not.toBe(nothing));
 
 it.each([

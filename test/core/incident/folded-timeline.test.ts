@@ -3,9 +3,16 @@ import { foldTimeline } from "../../../src/core/incident/folded-timeline.ts";
 import type { TimelineKind } from "../../../src/core/model/model.ts";
 
 const folded = (...kinds: TimelineKind[]) =>
-  foldTimeline(kinds.map((kind, at) => ({ at, kind, text: "", actor: null, user_id: null }))).map(
-    (run) => run.map(({ at }) => at),
-  );
+  foldTimeline(
+    kinds.map((kind, at) => ({
+      at,
+      kind,
+      text: "",
+      actor: null,
+      user_id: null,
+      public_state: null,
+    })),
+  ).map((run) => run.map(({ at }) => at));
 
 test("the newest entry comes first", () => {
   expect(folded("opened", "note", "resolved")).toEqual([[2], [1], [0]]);

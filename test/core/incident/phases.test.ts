@@ -9,6 +9,7 @@ const entry = (kind: Entry["kind"], at: number, actor: string | null = null): En
   actor,
   text: "",
   user_id: null,
+  public_state: null,
 });
 const none: PhaseFacts = { timeline: [], accepted: [], points: [], recoveries: [] };
 const phases = (facts: Partial<PhaseFacts>) =>

@@ -12,6 +12,7 @@ const note = (time: string, actor: string | null, text: string): Entry => ({
   actor,
   text,
   user_id: null,
+  public_state: null,
 });
 const over = incident({
   number: 88,

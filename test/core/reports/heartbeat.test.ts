@@ -333,7 +333,7 @@ describe("only a success satisfies an expectation", () => {
       [day + 1, "success"],
       [day + 7, "look"],
     ]);
-    expect(said).toEqual(["1 Backup: 1 error in 5 minutes", "1441 Backup: run succeeded"]);
+    expect(said).toEqual(["1 Backup: the last run failed", "1441 Backup: run succeeded"]);
     expect(reasons).toEqual([
       "-1440 success: quiet · -",
       "1 fail: firing · The last run failed, at 2026-11-21 03:01 UTC. It fires until a run succeeds.",
@@ -356,9 +356,9 @@ describe("only a success satisfies an expectation", () => {
       [5, "fail"],
     ]);
     expect(said).toEqual([
-      "2 Backup: 2 errors in 5 minutes",
+      "2 Backup: the last run failed",
       "3 Backup: run succeeded",
-      expect.stringMatching(/^5 Backup: \d errors in 5 minutes$/),
+      "5 Backup: the last run failed",
     ]);
     expect(reasons.slice(2, 5).map((line) => line.split(":")[1])).toEqual([
       " firing · The last run failed, at 2026-11-21 03",
@@ -404,7 +404,11 @@ describe("only a success satisfies an expectation", () => {
         [300, "resolve"],
         [day + 1, "fail"],
       ],
-      ["1 Backup: 1 error", "300 Backup: resolved by Ada", "1441 Backup: 1 error"],
+      [
+        "1 Backup: the last run failed",
+        "300 Backup: resolved by Ada",
+        "1441 Backup: the last run failed",
+      ],
     ],
     [
       "the next run that does not come pages again",
@@ -413,7 +417,11 @@ describe("only a success satisfies an expectation", () => {
         [300, "resolve"],
         [2 * day, "look"],
       ],
-      ["1 Backup: 1 error", "300 Backup: resolved by Ada", "1450 Backup: expected report"],
+      [
+        "1 Backup: the last run failed",
+        "300 Backup: resolved by Ada",
+        "1450 Backup: expected report",
+      ],
     ],
     [
       "so it does after a run that did not come",
@@ -429,7 +437,11 @@ describe("only a success satisfies an expectation", () => {
         [300, "resolve"],
         [day + 1, "fail"],
       ],
-      ["10 Backup: expected report", "300 Backup: resolved by Ada", "1441 Backup: 1 error"],
+      [
+        "10 Backup: expected report",
+        "300 Backup: resolved by Ada",
+        "1441 Backup: the last run failed",
+      ],
     ],
     [
       "within the window, the failure itself does not page again",
@@ -438,7 +450,7 @@ describe("only a success satisfies an expectation", () => {
         [2, "resolve"],
         [day - 1, "look"],
       ],
-      ["1 Backup: 1 error", "2 Backup: resolved by Ada"],
+      ["1 Backup: the last run failed", "2 Backup: resolved by Ada"],
     ],
     [
       "a success says nothing more",
@@ -448,7 +460,7 @@ describe("only a success satisfies an expectation", () => {
         [day + 1, "success"],
         [day + 60, "look"],
       ],
-      ["1 Backup: 1 error", "300 Backup: resolved by Ada"],
+      ["1 Backup: the last run failed", "300 Backup: resolved by Ada"],
     ],
     [
       "reopened, it is one incident until a success",
@@ -460,7 +472,7 @@ describe("only a success satisfies an expectation", () => {
         [day + 2, "success"],
       ],
       [
-        "1 Backup: 1 error",
+        "1 Backup: the last run failed",
         "300 Backup: resolved by Ada",
         "301 Reopened by Ada: Backup",
         "1442 Backup: run succeeded",
@@ -633,10 +645,32 @@ test("a missing report is over when reports are expected anew, and the incident 
 });
 
 test("a missing report without a reason has a sentence all the same", () => {
-  expect(conditionOf(webhookSnapshot({}), "missing", 0, null, null)).toMatchObject({
+  const none = { count: 0, last: null, failed: false };
+  const missing = { status: "missing" as const, reason: null };
+  expect(conditionOf(webhookSnapshot({}), missing, none)).toMatchObject({
     bad: true,
     summary: "No report came in time.",
   });
+});
+
+test("an incident of a failed run says the last line of its output, else its reason", () => {
+  const of = (message: string | null, reason: string | null) =>
+    conditionOf(
+      webhookSnapshot({}),
+      { status: "firing", reason },
+      {
+        count: 1,
+        failed: true,
+        last: message === null ? null : { at: night, message, source: null, meta: null },
+      },
+    );
+  expect(of("dump\nNo space left on device\n", "x")).toMatchObject({
+    bad: true,
+    title: "Shop errors: the last run failed",
+    summary: "No space left on device",
+  });
+  expect(of(null, "It failed at 03:00.").summary).toBe("It failed at 03:00.");
+  expect(of(null, null).summary).toBe("The last run failed.");
 });
 
 test.each([

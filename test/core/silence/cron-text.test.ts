@@ -13,13 +13,18 @@ test.each([
   ["0 10 1 * *", "on day 1 of every month 10:00"],
   ["@weekly", "every Sunday 00:00"],
   ["@daily", "every day 00:00"],
+  ["0 * * * *", "every hour at :00"],
+  ["5  * * * *", "every hour at :05"],
+  ["@hourly", "every hour at :00"],
+  ["*/5 * * * *", "every 5 min"],
   ["@monthly", "on day 1 of every month 00:00"],
 ])("%s is %s", (cron, text) => {
   expect(cronText(cron)).toBe(text);
 });
 
 test.each([
-  "*/5 * * * *",
+  "*/45 * * * *",
+  "*/0 * * * *",
   "0 2 1 1 *",
   "0 2 1 * MON",
   "0 2 * * MON,5L",
@@ -36,7 +41,7 @@ test("a maintenance window says from when to when, or how long it is", () => {
   expect(text("0 2 * * SUN", 120)).toBe("every Sunday 02:00–04:00 (Europe/Berlin)");
   expect(text("0 23 * * SUN", 120)).toBe("every Sunday 23:00–01:00 (Europe/Berlin)");
   expect(text("0 2 * * SUN", 2880)).toBe("every Sunday 02:00 for 2 days (Europe/Berlin)");
-  expect(text("*/5 * * * *", 1)).toBe("*/5 * * * * for 1 min (Europe/Berlin)");
+  expect(text("*/5 * * * *", 1)).toBe("every 5 min for 1 min (Europe/Berlin)");
 });
 
 test("days are named as a range where they follow each other, and no days are all days", () => {

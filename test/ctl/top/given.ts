@@ -303,6 +303,7 @@ export function openedCheckout(data: Data): Data {
         text: "Checkout is down: Database: connection refused on 10.0.0.5:5432 after 3 tries; the replica is 40 min behind",
         actor: null,
         user_id: null,
+        public_state: null,
       },
       {
         at: ago(379),
@@ -310,6 +311,7 @@ export function openedCheckout(data: Data): Data {
         text: "Ada's Pixel was told.",
         actor: null,
         user_id: null,
+        public_state: null,
       },
       {
         at: ago(100),
@@ -317,6 +319,7 @@ export function openedCheckout(data: Data): Data {
         text: "failover is under way",
         actor: "Ada",
         user_id: null,
+        public_state: null,
       },
     ],
     people: [

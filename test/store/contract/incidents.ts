@@ -145,46 +145,6 @@ export function incidentPromises({
       expect(await incidents()).toMatchObject([{ status: "open", alert_group_id: other.id }]);
     });
 
-    test("a public update is read until it is removed, and a status page has one address", async () => {
-      const shop = { status_page: true, status_page_slug: "shop" };
-      const { id } = await group(shop);
-      await health({ alert_group_id: id });
-      await check(reading("failed"), night);
-      const [incident] = await incidents();
-      const incident_id = incident!.id;
-      const published = async (since = night) => {
-        const query = { alert_group_id: id, since, limit: 9 };
-        return (await store.read.published_incidents(query)).map(({ timeline }) =>
-          timeline.map(({ kind, text }) => [kind, text]),
-        );
-      };
-      expect(await published()).toEqual([]);
-      const by = { actor, incident_id, by: "Ada", now: night };
-      const update = { ...by, message: "We look.", title: "Orders" };
-      expect(await store.run("publish", update)).toMatchObject({
-        value: { published_at: night, public_title: "Orders" },
-      });
-      await check(reading("ok"), night + 2 * minute);
-      expect(await published()).toEqual([[["published", "We look."]]]);
-      expect(await published(night + 3 * minute)).toEqual([]);
-      // The second changes nothing.
-      for (const now of [night + 2 * minute, night + 3 * minute])
-        await store.run("unpublish", { ...by, now });
-      expect(await published()).toEqual([]);
-      const stranger = { ...actor, org_id: "another" };
-      for (const refused of [
-        await store.run("publish", { ...update, actor: stranger }),
-        await store.run("unpublish", { ...by, actor: stranger }),
-      ])
-        expect(refused).toMatchObject({ ok: false, why: "not_found" });
-
-      await group({ status_page: false });
-      expect(await store.read.status_pages()).toMatchObject([{ id, ...shop }]);
-      await expect(group({ status_page_slug: "shop" })).rejects.toThrow(
-        "belongs to another status page",
-      );
-    });
-
     test("a page that was never tried is canceled when its incident is resolved", async () => {
       const monitor = await health();
       await onCall(monitor.alert_group_id);

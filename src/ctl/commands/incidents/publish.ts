@@ -1,14 +1,15 @@
 import { answeredOne } from "../../tasks/answer.ts";
 import { meaning } from "../../call/failure.ts";
+import type { PublicUpdateState } from "../../../core/model/model.ts";
 import type { Run } from "../../call/call.ts";
 import { incidentId } from "../../input/incident-id.ts";
 import { typedText } from "../../input/typed-text.ts";
 
 const withoutPage = meaning({
-  409: { code: "conflict", next: "monitorctl edit ag/NAME, and set status_page: true" },
+  409: { code: "conflict", next: "monitorctl edit sp/NAME, and add a system for it" },
 });
 
-/** Puts an incident on the public status page of its group; `-` takes the text from the input. */
+/** Puts an incident on the public status pages that show its source; `-` takes the text from the input. */
 export const run: Run = async (call) => {
   const [typed = "", ...words] = call.args;
   const id = incidentId(typed);
@@ -18,7 +19,7 @@ export const run: Run = async (call) => {
     "what the public is to read",
     `monitorctl publish ${typed} "We are looking into it."`,
   );
-  const { title } = call.options;
+  const { title, state } = call.options;
   return answeredOne(call, "published", (client, by) =>
     client
       .send("POST /incidents/:id/publish", {
@@ -26,6 +27,7 @@ export const run: Run = async (call) => {
         body: {
           message,
           ...(typeof title === "string" ? { title } : {}),
+          ...(typeof state === "string" ? { state: state as PublicUpdateState } : {}),
           ...by,
         },
       })

@@ -28,16 +28,23 @@ const styleParts = [
   "load",
   "report",
   "messages",
+  "runs",
   "forms",
   "start",
-  "public",
+  "days",
+  "status-pages",
   "guide",
   "plain",
 ];
 
+/** The parts for public status pages, which are small because many people load them at once. */
+const statusParts = ["tokens", "base", "panels", "states", "public"];
+
 const types: Record<string, string> = {
   "style.css": "text/css; charset=utf-8",
   "line.js": "text/javascript; charset=utf-8",
+  "status.css": "text/css; charset=utf-8",
+  "status.js": "text/javascript; charset=utf-8",
   "live.js": "text/javascript; charset=utf-8",
   "keys.js": "text/javascript; charset=utf-8",
   "lists.js": "text/javascript; charset=utf-8",
@@ -53,11 +60,17 @@ const types: Record<string, string> = {
 const read = (name: string): Buffer =>
   readFileSync(new URL(`../../../dashboard/assets/${name}`, import.meta.url));
 
-/** One stylesheet of all parts: a page needs one request for it. */
-const stylesheet = (): Buffer => Buffer.concat(styleParts.map((part) => read(`style/${part}.css`)));
+/** One stylesheet of several parts: a page needs one request for it. */
+const joined = (parts: readonly string[]): Buffer =>
+  Buffer.concat(parts.map((part) => read(`style/${part}.css`)));
+
+const stylesheets: Record<string, () => Buffer> = {
+  "style.css": () => joined(styleParts),
+  "status.css": () => joined(statusParts),
+};
 
 const files = Object.entries(types).map(([name, type]) => {
-  const content = name === "style.css" ? stylesheet() : read(name);
+  const content = stylesheets[name]?.() ?? read(name);
   const digest = hash("sha256", content, "base64url");
   return { name, type, content, etag: `"${digest.slice(0, 16)}"` };
 });

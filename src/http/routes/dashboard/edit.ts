@@ -8,22 +8,22 @@ import { deletePage } from "../../../dashboard/pages/delete.ts";
 import { formPage } from "../../../dashboard/pages/form.ts";
 import { callerOf } from "../../request/auth.ts";
 import {
-  bodyOf,
   formFields,
   formSections,
   shapeOf,
-  typedValues,
   valuesOf,
   type FormChoices,
 } from "../../site/form-fields.ts";
+import { bodyOf, typedValues } from "../../site/form-typed.ts";
 import { scheduleForm } from "../../site/on-call/schedule-form.ts";
 import { afterMove } from "../../site/form-lines.ts";
-import { conflictNote } from "../../site/conflict.ts";
+import { conflictNote } from "../../site/form/conflict.ts";
+import { previewOf, pressSystems, systemsField } from "../../site/public/status-page-form.ts";
+import type { Unclear } from "../../site/public/systems-form.ts";
 import { editables, type Editable } from "../../site/editables.ts";
-import { allGroups } from "../../site/lists.ts";
+import { notTaken, takeTyped, targetsToChoose } from "../../site/form/pickers.ts";
 import { sendPage } from "../../answer/pages.ts";
-import { tryOut } from "../../site/try-out.ts";
-import type { ResourceKind } from "../../../resource/kinds.ts";
+import { isDecided, isWrong, triedFields, tryAndDecide, type Tried } from "../../site/try-out.ts";
 import { storedReferencesOf } from "../../../resource/references.ts";
 import {
   askApi,
@@ -31,6 +31,7 @@ import {
   formOf,
   frameOf,
   goTo,
+  localPath,
   mustAsk,
   page,
   refusal,
@@ -39,53 +40,82 @@ import {
 } from "../../site/site.ts";
 
 type Params = { id?: string; user_id?: string };
-type Asking = FastifyRequest<{ Params: Params }>;
+/** Where a form was opened: the page to come back to, and the section that is open. */
+type Query = { back?: string; section?: string };
+interface Asked {
+  Params: Params;
+  Querystring: Query;
+}
+type Asking = FastifyRequest<Asked>;
+
+/** In place of the answer of the API to a form that another user was faster to save. */
+const lateText = "It has changed since you opened it.";
+
+/** The monitor that is edited, and the monitors that its form has chosen. */
+const chosenIn = (request: Asking): { own: string | undefined; ids: string[] } => ({
+  own: request.params.id,
+  ids: request.method === "POST" ? formOf(request).getAll("depends_on") : [],
+});
 
 export function editRoutes(app: FastifyInstance, site: Site): void {
   for (const of of editables) {
     const { path, scope, own } = of;
-    app.get<{ Params: Params }>(`${path}/new`, page(scope, own), (request, reply) =>
-      showForm(of, request, reply, null),
-    );
-    app.get<{ Params: Params }>(`${path}/:id/edit`, page(scope, own), (request, reply) =>
-      showForm(of, request, reply, null),
-    );
-    for (const end of ["/new", "/:id/edit"])
-      app.post<{ Params: Params }>(path + end, writeRoute(scope, own), async (request, reply) => {
+    for (const end of ["/new", "/:id/edit"]) {
+      app.get<Asked>(path + end, page(scope, own), (request, reply) =>
+        showForm(of, request, reply, null),
+      );
+      app.post<Asked>(path + end, writeRoute(scope, own), async (request, reply) => {
+        const isStatusPage = of.kind === "status_pages";
+        const unclear = isStatusPage ? await pressSystems(site, request) : null;
         const form = formOf(request);
-        if (form.has("move")) request.body = afterMove(form);
-        if (form.has("show") || form.has("move")) return showForm(of, request, reply, null);
-        const proposed = form.get("propose");
-        if (proposed !== null) form.set("expect", proposed);
-        if (of.kind === "health_check_monitors" && (form.has("try") || proposed !== null))
-          return showForm(
-            of,
-            request,
+        if (form.has("preview"))
+          return sendPage(
             reply,
-            null,
-            await tryOut(site, request, await fieldsOf(of, request)),
+            await previewOf(site, request, bodyOf(of.kind, await fieldsOf(of, request), form)),
           );
+        if (unclear) return showForm(of, request, reply, null, null, unclear);
+        if (form.has("show")) return showForm(of, request, reply, null);
+        const isMove = form.has("move");
+        const { org_id } = callerOf(request);
+        const faults = await takeTyped(site, org_id, await fieldsOf(of, request), form);
+        if (isMove && !isStatusPage) request.body = afterMove(form);
+        if (isMove || faults.length > 0)
+          return showForm(of, request, reply, faults.length > 0 ? notTaken(faults) : null);
+        const tried = await triedFirst(of, request);
+        if (tried !== null) return showForm(of, request, reply, null, tried);
         const answer = await save(of, request);
         if (answer.ok) {
-          const { id = "" } = answer.body as { id?: string };
-          return goTo(site, reply, afterwards(of, request, id), "saved");
+          const { id = "", url } = answer.body as { id?: string; url?: unknown };
+          // The new page itself is the best proof that it is there.
+          if (isStatusPage && request.params.id === undefined && typeof url === "string")
+            return reply.redirect(url, 303);
+          if (form.has("paused")) await mustAsk(site, request, "POST", `${of.path}/${id}/pause`);
+          return goTo(site, reply, form.get("back") || afterwards(of, request, id), "saved");
         }
         return showForm(of, request, reply, answer);
       });
-    app.get<{ Params: Params }>(`${path}/:id/delete`, page(scope, own), (request, reply) =>
+    }
+    app.get<Asked>(`${path}/:id/delete`, page(scope, own), (request, reply) =>
       askWhether(of, request, reply, null),
     );
-    app.post<{ Params: Params }>(
-      `${path}/:id/delete`,
-      writeRoute(scope, own),
-      async (request, reply) => {
-        const at = pathOf(of, request);
-        const answer = await askApi(site, request, "DELETE", at);
-        if (answer.ok) return goTo(site, reply, above(of, request), "deleted");
-        if (answer.status !== 409) throw refusal(answer);
-        return askWhether(of, request, reply, answer.detail);
-      },
-    );
+    app.post<Asked>(`${path}/:id/delete`, writeRoute(scope, own), async (request, reply) => {
+      const at = pathOf(of, request);
+      const answer = await askApi(site, request, "DELETE", at);
+      if (answer.ok) return goTo(site, reply, above(of, request), "deleted");
+      if (answer.status !== 409) throw refusal(answer);
+      return askWhether(of, request, reply, answer.detail);
+    });
+  }
+
+  /** The check that is shown before anything is saved; null: it is saved. A new monitor that would be wrong is asked about. */
+  async function triedFirst(of: Editable, request: Asking): Promise<Tried | null> {
+    if (of.kind !== "health_check_monitors") return null;
+    const form = formOf(request);
+    if (form.has("keep") && form.get("keep") === "now") form.set("expect", "health");
+    const isAsked = form.has("try") || form.get("keep") === "now";
+    if (!isAsked && (request.params.id !== undefined || isDecided(form))) return null;
+    const tried = await tryAndDecide(site, request, await fieldsOf(of, request));
+    return isAsked || isWrong(tried.said) ? tried : null;
   }
 
   /** Where it lives; of a new one where all of them do. */
@@ -122,7 +152,9 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     const known: FormChoices = {};
     for (const to of new Set(storedReferencesOf(kind).map((one) => one.to)))
       // No group escalates to itself, and no monitor depends on itself.
-      known[to] = (await targetsToChoose(site, org_id, to, own)).filter(({ id }) => id !== own);
+      known[to] = (await targetsToChoose(site, org_id, to, chosenIn(request))).filter(
+        ({ id }) => id !== own,
+      );
     return formFields(kind, known);
   }
 
@@ -144,10 +176,12 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     request: Asking,
     reply: FastifyReply,
     saved: Said | null,
-    tried: Said | null = null,
+    tried: Tried | null = null,
+    unclear: Unclear | null = null,
   ): Promise<FastifyReply> {
     const { kind, noun } = of;
-    const refused = saved ?? (tried && !tried.ok ? tried : null);
+    const refused = saved ?? (tried && !tried.said.ok ? tried.said : null);
+    const wrong = tried !== null && isWrong(tried.said);
     const form = request.method === "POST" ? formOf(request) : null;
     const fresh = request.params.id === undefined;
     const at = pathOf(of, request);
@@ -156,10 +190,12 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     const fields = await fieldsOf(of, request);
     const faults =
       refused && refused.faults.length === 0
-        ? [{ field: "", message: refused.detail }]
+        ? [{ field: "", message: refused.status === 412 ? lateText : refused.detail }]
         : (refused?.faults ?? []);
     const version = form?.get("version") ?? null;
     const frame = frameOf(site, request);
+    const { back: cameFrom = "", section = "" } = request.query;
+    const back = form?.get("back") ?? (cameFrom === "" ? "" : localPath(cameFrom));
     const values = form
       ? typedValues(kind, fields, form)
       : valuesOf(kind, fields, stored?.body ?? null);
@@ -167,7 +203,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
     if (!form && fresh)
       for (const { name, input } of fields)
         if (input.kind === "timezone") values[name] = [frame.zone];
-    const shaped =
+    const shaped: Partial<ReturnType<typeof shapeOf>> =
       kind === "health_check_monitors" || kind === "schedules"
         ? shapeOf(kind, fields, form ? bodyOf(kind, fields, form) : (stored?.body ?? {}))
         : {};
@@ -180,7 +216,15 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
         title: fresh ? `New ${noun}` : `Edit ${knownTitle(stored?.body ?? {}) ?? noun}`,
         above: pagesAbove(of, request, knownTitle(stored?.body ?? {}) ?? noun),
         action: fresh ? `${at}/new` : `${at}/edit`,
-        submit: fresh ? `Create ${noun}` : "Save",
+        submit: wrong ? `${fresh ? "Create" : "Save"} anyway` : fresh ? `Create ${noun}` : "Save",
+        ...(wrong && fresh
+          ? { insists: { name: "anyway", other: ["paused", "Create paused"] } }
+          : {}),
+        hidden: {
+          ...(tried && form ? triedFields(form, tried) : {}),
+          ...(back === "" ? {} : { back }),
+        },
+        ...(back === "" ? {} : { cancel: localPath(back) }),
         sections: formSections(kind),
         fields,
         ...(kind === "schedules"
@@ -193,18 +237,33 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
               })),
             }
           : {}),
+        ...(kind === "status_pages"
+          ? {
+              own: {
+                sections: await systemsField(site, request, {
+                  body: form ? bodyOf(kind, fields, form) : (stored?.body ?? null),
+                  unclear,
+                  faults,
+                }),
+              },
+            }
+          : {}),
         values,
         faults,
         ...(tried ? { rejected: "Not tried" } : {}),
         ...shaped,
+        open: new Set([...(shaped.open ?? []), section]),
         ...(kind === "health_check_monitors"
           ? {
               preview: {
                 name: "try",
                 label: "Try",
                 field: "url",
-                shown: tried?.ok
-                  ? triedPart(tried.body as unknown as CheckOutcome, frame.now)
+                shown: tried?.said.ok
+                  ? triedPart(tried.said.body as unknown as CheckOutcome, frame.now, {
+                      because: tried.because,
+                      notifies: wrong && fresh,
+                    })
                   : null,
               },
               aside: reportHelp,
@@ -238,38 +297,4 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
       }),
     );
   }
-}
-
-/** Resources of a kind that one may refer to, as many as a list can bear. */
-async function targetsToChoose(
-  site: Site,
-  org_id: string,
-  kind: ResourceKind,
-  id: string | undefined,
-): Promise<{ id: string; title: string }[]> {
-  if (kind === "alert_groups") return allGroups(site, org_id);
-  if (kind === "health_check_monitors") return parentsToChoose(site, org_id, id);
-  const { clock, store } = site;
-  const all = await store.read.resources(kind, { org_id, limit: 1000, after: null }, clock.now());
-  return all.map((one) => ({ id: one.id, title: knownTitle({ ...one }) ?? one.id }));
-}
-
-/** Monitors offered to depend on: as many as a list can bear, and in any case those that it depends on. */
-async function parentsToChoose(
-  { store }: Site,
-  org_id: string,
-  id: string | undefined,
-): Promise<{ id: string; title: string }[]> {
-  const query = { org_id, search: null, statuses: null, alert_group_ids: null };
-  const [all, { parents }] = await Promise.all([
-    store.read.board_monitors({ ...query, limit: 1000, offset: 0 }),
-    id === undefined ? { parents: [] } : store.read.dependencies(id),
-  ]);
-  const offered = new Map(
-    [...parents, ...all.filter((one) => one.kind === "health_check_monitors")].map((one) => [
-      one.id,
-      { id: one.id, title: one.title },
-    ]),
-  );
-  return [...offered.values()].toSorted((a, b) => a.title.localeCompare(b.title));
 }

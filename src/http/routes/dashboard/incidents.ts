@@ -43,7 +43,7 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
   answers("respond", "resolve", "resolved", "reason");
   answers("respond", "reopen", "reopened");
   answers("respond", "notes", "noted", "text");
-  answers("write", "publish", "published", "message", "title");
+  answers("write", "publish", "published", "message", "title", "state");
   answers("write", "unpublish", "unpublished");
 
   function answers(scope: Scope, verb: string, done: Done, ...fields: string[]) {

@@ -18,12 +18,13 @@ export function monitorPages(app: FastifyInstance, site: Site): void {
   for (const kind of kindsWith("isMonitor")) {
     app.get(`/${kind}`, page(), (_request, reply) => goTo(site, reply, "/monitors", null));
 
-    app.get<{ Params: { id: string }; Querystring: { range?: string } }>(
+    app.get<{ Params: { id: string }; Querystring: { range?: string; runs?: string } }>(
       `/${kind}/:id`,
       page(),
       async (request, reply) => {
         const range = rangeOf(kind, request.query.range);
-        const about = { kind, id: request.params.id, range };
+        const runs = request.query.runs === "bad" ? ("bad" as const) : null;
+        const about = { kind, id: request.params.id, range, runs };
         const model = await monitorModel(site, callerOf(request), about);
         if (!model) throw notFound(declared[kind].noun);
         return sendPage(reply, monitorPage(frameOf(site, request), model));

@@ -40,6 +40,7 @@ import { addPhonePages } from "./on-call/phones.ts";
 import { provePages } from "./prove.ts";
 import { publicPages } from "../public/status-pages.ts";
 import { silencePages } from "./silences.ts";
+import { statusPageRoutes } from "./status-pages.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { keepForm, signedOut } from "../../site/access/sign-in.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
@@ -137,6 +138,7 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   actionPages(app, site);
   addPhonePages(app, site);
   silencePages(app, site);
+  statusPageRoutes(app, site);
   activityPages(app, site);
   // The tabs of Settings.
   youPages(app, site);

@@ -1,17 +1,15 @@
 /**
- * Public status pages and their badges, without a session or a cookie. Unknown addresses and disabled
- * pages get the same answer. Search engines are asked not to list them: visitors get the address from the
- * operator.
+ * Public status pages and their badges, without a session or a cookie. Unknown addresses and pages that are switched off
+ * get the same answer. Search engines are asked to list no page that is unlisted, and no other file of one that is listed.
  */
 import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isKnown } from "../../answer/conditional.ts";
-import { overall } from "../../../core/status/status-page.ts";
 import type { PublicState } from "../../../core/model/status.ts";
 import { badge } from "../../../dashboard/badge.ts";
-import { statusPage } from "../../../dashboard/pages/status.ts";
+import { overallOf, statusPage } from "../../../dashboard/public/page.ts";
 import { percent, type UptimeFigures } from "../../../dashboard/chart/uptime.ts";
-import { incidentFeed } from "../../../dashboard/pages/status-feed.ts";
+import { incidentFeed } from "../../../dashboard/public/feed.ts";
 import { baseOf } from "../../answer/pages.ts";
 import { timestamp, timestampOr } from "../../answer/present.ts";
 import { Problem } from "../../answer/problem.ts";
@@ -30,7 +28,7 @@ const types = {
 const policy = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const headers = {
   html: {
-    "content-security-policy": `default-src 'none'; style-src 'self'; img-src 'self'; ${policy}`,
+    "content-security-policy": `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; ${policy}`,
   },
   // For other pages: READMEs, and custom status pages.
   json: {
@@ -62,40 +60,54 @@ export function publicPages(app: FastifyInstance, site: Site): void {
       return send(request, reply, "json", sendable(JSON.stringify(publicJson(page))));
     let text = texts.get(page);
     if (!text) {
-      text = sendable(
-        statusPage({ ...page, base: baseOf(site), feed: `${request.params.page}.atom` }),
-      );
+      text = sendable(statusPage({ ...page, base: baseOf(site) }));
       texts.set(page, text);
     }
-    return send(request, reply, "html", text);
+    return send(request, reply, "html", text, page.isListed);
+  });
+
+  app.get<{ Params: { page: string } }>("/status/:page/logo", options, async (request, reply) => {
+    const { id } = await pageOf(request.params.page);
+    const [, type, data] =
+      /^data:([^;]+);base64,(.*)$/.exec((await site.store.read.status_page_logo(id)) ?? "") ?? [];
+    if (type === undefined) throw new Problem("not-found", "Nothing exists at this address.");
+    const content = Buffer.from(data!, "base64");
+    const etag = `"${hash("sha256", content, "base64url").slice(0, 22)}"`;
+    // A picture that is opened alone is a document of this site: it must neither run nor load anything.
+    reply.headers({
+      "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; sandbox; ${policy}`,
+      "cache-control": "public, max-age=300",
+      etag,
+    });
+    return isKnown(request, etag) ? reply.code(304).send() : reply.type(type).send(content);
   });
 
   app.get<{ Params: { page: string } }>("/badge/:page", options, async (request, reply) => {
     const page = await pageOf(withoutEnd(request.params.page, ".svg"));
-    const state = overall(page.monitors.map((one) => one.state));
+    const state = overallOf(page.sections);
     return sendBadge(request, reply, page.title, state, state);
   });
 
-  app.get<{ Params: { page: string; monitor: string } }>(
-    "/badge/:page/:monitor",
+  app.get<{ Params: { page: string; system: string } }>(
+    "/badge/:page/:system",
     options,
     async (request, reply) => {
-      const { page, monitor } = request.params;
-      const { title, state } = await monitorOf(page, withoutEnd(monitor, ".svg"));
-      return sendBadge(request, reply, title, state, state);
+      const { page, system } = request.params;
+      const { name, state } = await systemOf(page, withoutEnd(system, ".svg"));
+      return sendBadge(request, reply, name, state, state);
     },
   );
 
-  app.get<{ Params: { page: string; monitor: string } }>(
-    "/badge/:page/:monitor/uptime.svg",
+  app.get<{ Params: { page: string; system: string } }>(
+    "/badge/:page/:system/uptime.svg",
     options,
     async (request, reply) => {
-      const { page, monitor } = request.params;
-      const { title, uptime } = await monitorOf(page, monitor);
+      const { page, system } = request.params;
+      const { name, uptime } = await systemOf(page, system);
       return sendBadge(
         request,
         reply,
-        `${title}, 90 days`,
+        `${name}, 90 days`,
         uptime.good === null ? "unknown" : percent(uptime.good),
         uptimeState(uptime),
       );
@@ -108,11 +120,11 @@ export function publicPages(app: FastifyInstance, site: Site): void {
     return page;
   }
 
-  async function monitorOf(slug: string, name: string | null) {
-    const { monitors } = await pageOf(slug);
-    const monitor = monitors.find(({ names }) => names.some((one) => one === name));
-    if (!monitor) throw new Problem("not-found", "Nothing exists at this address.");
-    return monitor;
+  async function systemOf(slug: string, name: string | null) {
+    const { sections } = await pageOf(slug);
+    const system = sections.flatMap(({ systems }) => systems).find(({ badge }) => badge === name);
+    if (!system) throw new Problem("not-found", "Nothing exists at this address.");
+    return system;
   }
 }
 
@@ -124,24 +136,29 @@ const uptimeState = ({ good }: UptimeFigures): PublicState =>
   good === null ? "unknown" : good >= 0.999 ? "operational" : good >= 0.97 ? "degraded" : "down";
 
 /** The same for programs. */
-const publicJson = ({ title, description, now, monitors, incidents }: Published) => ({
+const publicJson = ({ title, description, now, sections, incidents }: Published) => ({
   title,
   description,
-  status: overall(monitors.map(({ state }) => state)),
+  status: overallOf(sections),
   as_of: timestamp(now),
-  monitors: monitors.map((one) => ({
-    title: one.title,
-    section: one.section,
-    status: one.state,
-    uptime_90_days: one.uptime.good,
-  })),
+  systems: sections.flatMap((section) =>
+    section.systems.map((one) => ({
+      name: one.name,
+      section: section.title,
+      status: one.state,
+      uptime_90_days: one.uptime.good,
+    })),
+  ),
   incidents: incidents.map((one) => ({
+    id: one.id,
     title: one.title,
-    status: one.resolved_at === null ? "ongoing" : "resolved",
+    state: one.state,
+    systems: one.systems,
     opened_at: timestamp(one.opened_at),
-    resolved_at: timestampOr(one.resolved_at),
-    updates: one.updates.map(({ at, message }) => ({
+    ended_at: timestampOr(one.ended_at),
+    updates: one.updates.map(({ at, message, state }) => ({
       at: timestamp(at),
+      state,
       message,
     })),
   })),
@@ -170,11 +187,12 @@ function send(
   reply: FastifyReply,
   kind: keyof typeof types,
   { text, etag }: Sendable,
+  isListed = false,
 ): FastifyReply {
   reply.headers({
     ...headers[kind],
     "cache-control": "public, max-age=30",
-    "x-robots-tag": "noindex",
+    ...(!isListed && { "x-robots-tag": "noindex" }),
     etag,
   });
   return isKnown(request, etag) ? reply.code(304).send() : reply.type(types[kind]).send(text);

@@ -396,10 +396,6 @@ CREATE TABLE "alert_groups" (
 	"drill_cron" text,
 	"assume_resolved_after_minutes" bigint DEFAULT 60 NOT NULL,
 	"inbound_mapping" text,
-	"status_page" boolean DEFAULT false NOT NULL,
-	"status_page_slug" text,
-	"status_page_title" text,
-	"status_page_description" text,
 	"webhook_auth" text,
 	"webhook_secret" text,
 	"webhook_timestamp_header" text,
@@ -479,8 +475,6 @@ CREATE TABLE "health_check_monitors" (
 	"invert" boolean DEFAULT false NOT NULL,
 	"fetch_retries" bigint DEFAULT 1 NOT NULL,
 	"confirmations" bigint DEFAULT 1 NOT NULL,
-	"public_title" text,
-	"public_section" text,
 	"description" text,
 	"runbook_url" text,
 	"detect_flapping" boolean DEFAULT true NOT NULL,
@@ -505,8 +499,6 @@ CREATE TABLE "webhook_monitors" (
 	"expect_timezone" text DEFAULT 'UTC' NOT NULL,
 	"expect_from" text,
 	"grace_minutes" bigint DEFAULT 60 NOT NULL,
-	"public_title" text,
-	"public_section" text,
 	"description" text,
 	"runbook_url" text,
 	"detect_flapping" boolean DEFAULT true NOT NULL,
@@ -518,6 +510,24 @@ CREATE TABLE "webhook_monitors" (
 	"previous_webhook_id" text,
 	"previous_webhook_hash" text,
 	"previous_webhook_until" bigint
+);
+
+CREATE TABLE "status_pages" (
+	"id" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"project" text,
+	"version" bigint NOT NULL,
+	"inserted_at" bigint NOT NULL,
+	"updated_at" bigint NOT NULL,
+	"title" text NOT NULL,
+	"slug" text,
+	"description" text,
+	"logo" text,
+	"timezone" text DEFAULT 'UTC' NOT NULL,
+	"public" text DEFAULT 'unlisted' NOT NULL,
+	"sections" text DEFAULT '[]' NOT NULL,
+	"protect" boolean DEFAULT false NOT NULL,
+	"external_id" text
 );
 
 CREATE TABLE "dependencies" (
@@ -707,6 +717,7 @@ CREATE TABLE "incidents" (
 	"any_hour_since" bigint,
 	"published_at" bigint,
 	"public_title" text,
+	"published_on" text DEFAULT '[]' NOT NULL,
 	"pages_again" text,
 	"details" text NOT NULL
 );
@@ -736,7 +747,8 @@ CREATE TABLE "timeline" (
 	"kind" text NOT NULL,
 	"text" text NOT NULL,
 	"actor" text,
-	"user_id" text
+	"user_id" text,
+	"public_state" text
 );
 
 CREATE TABLE "notifications" (
@@ -929,8 +941,6 @@ CREATE INDEX "schedule_pushes_changed" ON "schedule_pushes" USING btree ("change
 CREATE UNIQUE INDEX "calendar_feeds_hash" ON "calendar_feeds" USING btree ("hash");
 CREATE UNIQUE INDEX "alert_groups_external_id" ON "alert_groups" USING btree ("org_id","external_id");
 CREATE UNIQUE INDEX "alert_groups_webhook_hash" ON "alert_groups" USING btree ("webhook_hash");
-CREATE UNIQUE INDEX "alert_groups_status_page_slug" ON "alert_groups" USING btree ("status_page_slug");
-CREATE INDEX "alert_groups_status_page" ON "alert_groups" USING btree ("status_page") WHERE "alert_groups"."status_page";
 CREATE INDEX "alert_groups_previous_webhook_hash" ON "alert_groups" USING btree ("previous_webhook_hash");
 CREATE UNIQUE INDEX "alert_groups_ping_key_hash" ON "alert_groups" USING btree ("ping_key_hash");
 CREATE INDEX "alert_groups_previous_ping_key_hash" ON "alert_groups" USING btree ("previous_ping_key_hash");
@@ -945,6 +955,9 @@ CREATE UNIQUE INDEX "webhook_monitors_webhook_hash" ON "webhook_monitors" USING 
 CREATE INDEX "webhook_monitors_previous_webhook_hash" ON "webhook_monitors" USING btree ("previous_webhook_hash");
 CREATE INDEX "webhook_monitors_order" ON "webhook_monitors" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "webhook_monitors_group" ON "webhook_monitors" USING btree ("alert_group_id");
+CREATE UNIQUE INDEX "status_pages_external_id" ON "status_pages" USING btree ("org_id","external_id");
+CREATE UNIQUE INDEX "status_pages_slug" ON "status_pages" USING btree ("slug");
+CREATE INDEX "status_pages_order" ON "status_pages" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "dependencies_parent" ON "dependencies" USING btree ("parent_id");
 CREATE INDEX "subjects_due" ON "subjects" USING btree ("pace","due_at","id") WHERE "subjects"."due_at" is not null;
 CREATE INDEX "subjects_wake" ON "subjects" USING btree ("wake_at");
@@ -968,7 +981,7 @@ CREATE INDEX "incidents_age" ON "incidents" USING btree ("resolved_at") WHERE "i
 CREATE INDEX "incidents_open" ON "incidents" USING btree ("id") WHERE "incidents"."status" = 'open';
 CREATE INDEX "incidents_group" ON "incidents" USING btree ("alert_group_id","id") WHERE "incidents"."resolved_at" is null;
 CREATE INDEX "incidents_source" ON "incidents" USING btree ("source_id","opened_at");
-CREATE INDEX "incidents_published" ON "incidents" USING btree ("alert_group_id","opened_at") WHERE "incidents"."published_at" is not null;
+CREATE INDEX "incidents_published" ON "incidents" USING btree ("org_id","opened_at") WHERE "incidents"."published_at" is not null;
 CREATE INDEX "incidents_act" ON "incidents" USING btree ("act_at") WHERE "incidents"."act_at" is not null;
 CREATE INDEX "incidents_resolve" ON "incidents" USING btree ("source_id","resolve_at") WHERE "incidents"."resolved_at" is null and "incidents"."resolve_at" is not null;
 CREATE INDEX "timeline_incident" ON "timeline" USING btree ("incident_id","at","id");

@@ -428,10 +428,6 @@ CREATE TABLE `alert_groups` (
 	`drill_cron` text,
 	`assume_resolved_after_minutes` integer DEFAULT 60 NOT NULL,
 	`inbound_mapping` text,
-	`status_page` integer DEFAULT false NOT NULL,
-	`status_page_slug` text,
-	`status_page_title` text,
-	`status_page_description` text,
 	`webhook_auth` text,
 	`webhook_secret` text,
 	`webhook_timestamp_header` text,
@@ -452,8 +448,6 @@ CREATE TABLE `alert_groups` (
 
 CREATE UNIQUE INDEX `alert_groups_external_id` ON `alert_groups` (`org_id`,`external_id`);
 CREATE UNIQUE INDEX `alert_groups_webhook_hash` ON `alert_groups` (`webhook_hash`);
-CREATE UNIQUE INDEX `alert_groups_status_page_slug` ON `alert_groups` (`status_page_slug`);
-CREATE INDEX `alert_groups_status_page` ON `alert_groups` (`status_page`) WHERE "alert_groups"."status_page";
 CREATE INDEX `alert_groups_previous_webhook_hash` ON `alert_groups` (`previous_webhook_hash`);
 CREATE UNIQUE INDEX `alert_groups_ping_key_hash` ON `alert_groups` (`ping_key_hash`);
 CREATE INDEX `alert_groups_previous_ping_key_hash` ON `alert_groups` (`previous_ping_key_hash`);
@@ -521,8 +515,6 @@ CREATE TABLE `health_check_monitors` (
 	`invert` integer DEFAULT false NOT NULL,
 	`fetch_retries` integer DEFAULT 1 NOT NULL,
 	`confirmations` integer DEFAULT 1 NOT NULL,
-	`public_title` text,
-	`public_section` text,
 	`description` text,
 	`runbook_url` text,
 	`detect_flapping` integer DEFAULT true NOT NULL,
@@ -550,8 +542,6 @@ CREATE TABLE `webhook_monitors` (
 	`expect_timezone` text DEFAULT 'UTC' NOT NULL,
 	`expect_from` text,
 	`grace_minutes` integer DEFAULT 60 NOT NULL,
-	`public_title` text,
-	`public_section` text,
 	`description` text,
 	`runbook_url` text,
 	`detect_flapping` integer DEFAULT true NOT NULL,
@@ -570,6 +560,27 @@ CREATE UNIQUE INDEX `webhook_monitors_webhook_hash` ON `webhook_monitors` (`webh
 CREATE INDEX `webhook_monitors_previous_webhook_hash` ON `webhook_monitors` (`previous_webhook_hash`);
 CREATE INDEX `webhook_monitors_order` ON `webhook_monitors` (`org_id`,`inserted_at`,`id`);
 CREATE INDEX `webhook_monitors_group` ON `webhook_monitors` (`alert_group_id`);
+CREATE TABLE `status_pages` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`project` text,
+	`version` integer NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`title` text NOT NULL,
+	`slug` text,
+	`description` text,
+	`logo` text,
+	`timezone` text DEFAULT 'UTC' NOT NULL,
+	`public` text DEFAULT 'unlisted' NOT NULL,
+	`sections` text DEFAULT '[]' NOT NULL,
+	`protect` integer DEFAULT false NOT NULL,
+	`external_id` text
+);
+
+CREATE UNIQUE INDEX `status_pages_external_id` ON `status_pages` (`org_id`,`external_id`);
+CREATE UNIQUE INDEX `status_pages_slug` ON `status_pages` (`slug`);
+CREATE INDEX `status_pages_order` ON `status_pages` (`org_id`,`inserted_at`,`id`);
 CREATE TABLE `dependencies` (
 	`monitor_id` text NOT NULL,
 	`parent_id` text NOT NULL,
@@ -768,6 +779,7 @@ CREATE TABLE `incidents` (
 	`any_hour_since` integer,
 	`published_at` integer,
 	`public_title` text,
+	`published_on` text DEFAULT '[]' NOT NULL,
 	`pages_again` text,
 	`details` text NOT NULL
 );
@@ -779,7 +791,7 @@ CREATE INDEX `incidents_age` ON `incidents` (`resolved_at`) WHERE "incidents"."r
 CREATE INDEX `incidents_open` ON `incidents` (`id`) WHERE "incidents"."status" = 'open';
 CREATE INDEX `incidents_group` ON `incidents` (`alert_group_id`,`id`) WHERE "incidents"."resolved_at" is null;
 CREATE INDEX `incidents_source` ON `incidents` (`source_id`,`opened_at`);
-CREATE INDEX `incidents_published` ON `incidents` (`alert_group_id`,`opened_at`) WHERE "incidents"."published_at" is not null;
+CREATE INDEX `incidents_published` ON `incidents` (`org_id`,`opened_at`) WHERE "incidents"."published_at" is not null;
 CREATE INDEX `incidents_act` ON `incidents` (`act_at`) WHERE "incidents"."act_at" is not null;
 CREATE INDEX `incidents_resolve` ON `incidents` (`source_id`,`resolve_at`) WHERE "incidents"."resolved_at" is null and "incidents"."resolve_at" is not null;
 CREATE TABLE `escalated_groups` (
@@ -807,7 +819,8 @@ CREATE TABLE `timeline` (
 	`kind` text NOT NULL,
 	`text` text NOT NULL,
 	`actor` text,
-	`user_id` text
+	`user_id` text,
+	`public_state` text
 );
 
 CREATE INDEX `timeline_incident` ON `timeline` (`incident_id`,`at`,`id`);

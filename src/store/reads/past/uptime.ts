@@ -1,4 +1,5 @@
 /** Reads for reports of uptime. Each is of few monitors, or of a short time: a report asks several times, with turns between. */
+import { standsFor, systemsOf } from "../../../core/status/status-page.ts";
 import { and, asc, eq, gt, gte, isNull, lt, or, sql } from "drizzle-orm";
 import type { SentPush } from "../../../core/on-call/sent-pages.ts";
 import type { HistoryEntry, Instant, MonitorKind, Silence } from "../../../core/model/model.ts";
@@ -49,7 +50,7 @@ export function uptimeReads(c: Context, read: Reader) {
       org_id: string,
       { alert_group_id, project, ids }: MonitorSet,
     ): Procedure<StandingMonitor[]> {
-      const all: StandingMonitor[] = [];
+      const all: Omit<StandingMonitor, "public_title">[] = [];
       for (const kind of kindsWith("isMonitor")) {
         const table = t[kind];
         all.push(
@@ -60,7 +61,6 @@ export function uptimeReads(c: Context, read: Reader) {
                 kind: sql<MonitorKind>`${kind}`,
                 external_id: table.external_id,
                 title: table.title,
-                public_title: table.public_title,
                 alert_group_id: table.alert_group_id,
                 project: table.project,
                 inserted_at: table.inserted_at,
@@ -82,7 +82,18 @@ export function uptimeReads(c: Context, read: Reader) {
           )),
         );
       }
-      return all;
+      // The name of a monitor for the public is that of the first system that stands for it.
+      const pages = yield* rows(
+        db
+          .select({ sections: t.status_pages.sections })
+          .from(t.status_pages)
+          .where(and(eq(t.status_pages.org_id, org_id), sql`${t.status_pages.public} <> 'off'`)),
+      );
+      const systems = pages.flatMap(({ sections }) => systemsOf(sections));
+      return all.map((one) => ({
+        ...one,
+        public_title: systems.find((system) => standsFor(system, [one.id]))?.name ?? null,
+      }));
     }),
 
     /** The changes of status of monitors in a period, oldest first, from the last one before it; and their pauses. */

@@ -21,7 +21,7 @@ import type { WhoModel } from "../../../../dashboard/explained.ts";
 import { callerOf } from "../../../request/auth.ts";
 import { localInstant } from "../../../answer/instants.ts";
 import { activeSilences } from "../../../site/active-silences.ts";
-import { publicAddresses } from "../../../site/badges.ts";
+import { pagesWith } from "../../../site/badges.ts";
 import { pingUrl, seesCapabilities, webhookUrl } from "../../../answer/present.ts";
 import { notFound } from "../../../answer/problem.ts";
 import { boardOf } from "../../../site/board.ts";
@@ -153,12 +153,14 @@ export function groupPages(app: FastifyInstance, site: Site): void {
 
   app.get<{ Params: Params }>("/alert_groups/:id/status-page", page(), async (request, reply) => {
     const { org_id } = callerOf(request);
-    const [head, monitors] = await Promise.all([
+    const [head, monitors, pages] = await Promise.all([
       headOf(request),
       monitorsOf(store, org_id, request.params.id, limits.monitors),
+      store.read.status_pages(org_id),
     ]);
-    const page = publicAddresses(site.siteUrl(), head.group, monitors);
-    return sendPage(reply, groupPublicPage(frameOf(site, request), head, page));
+    const ids = [head.group.id, ...monitors.map(({ id }) => id)];
+    const shown = pagesWith(site.siteUrl(), pages, ids);
+    return sendPage(reply, groupPublicPage(frameOf(site, request), head, shown));
   });
 
   app.get<{ Params: Params }>("/alert_groups/:id/drills", page(), async (request, reply) => {

@@ -5,14 +5,8 @@ import { memberWeek } from "../../../../dashboard/on-call/week.ts";
 import { formPage } from "../../../../dashboard/pages/form.ts";
 import { notFound } from "../../../answer/problem.ts";
 import { callerOf } from "../../../request/auth.ts";
-import {
-  shapeOf,
-  bodyOf,
-  formFields,
-  formSections,
-  typedValues,
-  valuesOf,
-} from "../../../site/form-fields.ts";
+import { shapeOf, formFields, formSections, valuesOf } from "../../../site/form-fields.ts";
+import { bodyOf, typedValues } from "../../../site/form-typed.ts";
 import { sendPage } from "../../../answer/pages.ts";
 import {
   button,

@@ -12,7 +12,8 @@ import { demandProof } from "../../../request/proof.ts";
 import { connectionsOf, refusalOf } from "../../../site/access/single-sign-on.ts";
 import { listedSessions } from "../../../site/settings/sessions.ts";
 import { settingsForm, settingsRoute } from "../../../site/settings/tab.ts";
-import { bodyOf, formFields, typedValues, valuesOf } from "../../../site/form-fields.ts";
+import { formFields, valuesOf } from "../../../site/form-fields.ts";
+import { bodyOf, typedValues } from "../../../site/form-typed.ts";
 import {
   askApi,
   formOf,

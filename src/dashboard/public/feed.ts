@@ -1,7 +1,8 @@
 /** The published incidents of a status page as an Atom feed. Pure. */
-import type { PublicIncident } from "../../core/status/status-page.ts";
+import type { PublicIncident } from "../../core/status/public-incident.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { html } from "../html.ts";
+import { updateWord } from "./incidents.ts";
 
 const iso = (at: Instant) => new Date(at).toISOString();
 
@@ -9,9 +10,16 @@ const iso = (at: Instant) => new Date(at).toISOString();
 // oxlint-disable-next-line no-control-regex -- they are what is removed
 const invalid = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** `url`: of the status page, without an end. An entry is an incident; its id stays the same over its updates. */
+/**
+ * `url`: of the status page, without an end. An entry is an incident; its id stays the same over its updates. `since`:
+ * when the page was made, the date of a feed without an incident: one that moved would be new at each request.
+ */
 export function incidentFeed(
-  { title, now, incidents }: { title: string; now: Instant; incidents: readonly PublicIncident[] },
+  {
+    title,
+    since,
+    incidents,
+  }: { title: string; since: Instant; incidents: readonly PublicIncident[] },
   url: string,
 ): string {
   const updated = incidents.map(updatedAt);
@@ -20,18 +28,21 @@ export function incidentFeed(
     <id>${url}.atom</id>
     <link rel="self" href="${url}.atom" />
     <link href="${url}" />
-    <updated>${iso(updated.length === 0 ? now : Math.max(...updated))}</updated>
+    <updated>${iso(Math.max(since, ...updated))}</updated>
     <author><name>${title}</name></author>
     ${incidents.map(
       (one, i) =>
         html`<entry>
-          <title>${one.title}${one.resolved_at === null ? "" : " (resolved)"}</title>
-          <id>${url}#incident-${one.opened_at}</id>
+          <title>${one.title}${one.state === "resolved" ? " (resolved)" : ""}</title>
+          <id>${url}#incident-${one.id}</id>
           <link href="${url}" />
           <published>${iso(one.opened_at)}</published>
           <updated>${iso(updated[i]!)}</updated>
           <content type="text"
-            >${one.updates.map(({ at, message }) => `${iso(at)}: ${message}\n`)}</content
+            >${one.updates.map(
+              ({ at, message, state }) =>
+                `${iso(at)}${state === null ? "" : ` ${updateWord(state)}`}: ${message}\n`,
+            )}</content
           >
         </entry>`,
     )}
@@ -39,5 +50,5 @@ export function incidentFeed(
   return `<?xml version="1.0" encoding="utf-8"?>\n${feed.text.replace(invalid, "")}\n`;
 }
 
-const updatedAt = ({ opened_at, resolved_at, updates }: PublicIncident): Instant =>
-  Math.max(opened_at, resolved_at ?? 0, ...updates.map(({ at }) => at));
+const updatedAt = ({ opened_at, ended_at, updates }: PublicIncident): Instant =>
+  Math.max(opened_at, ended_at ?? 0, ...updates.map(({ at }) => at));

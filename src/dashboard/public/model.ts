@@ -1,0 +1,42 @@
+/** The content of a public status page. Plain data, released for the public by `core/status`. */
+import type { Instant } from "../../core/model/model.ts";
+import type { PublicState } from "../../core/model/status.ts";
+import type { PublicIncident } from "../../core/status/public-incident.ts";
+import type { Day } from "../chart/day-cells.ts";
+import type { UptimeFigures } from "../chart/uptime.ts";
+
+export interface PublicSystem {
+  name: string;
+  description: string | null;
+  state: PublicState;
+  /** Its state when it was measured last; null: it is measured, or never was. */
+  last: PublicState | null;
+  uptime: UptimeFigures;
+  /** The last 90, oldest first. */
+  days: readonly Day[];
+}
+
+export interface PublicSection<S extends PublicSystem = PublicSystem> {
+  title: string;
+  systems: readonly S[];
+}
+
+export interface PublicModel {
+  /** Path that everything is reached under, without a slash at the end. */
+  base: string;
+  /** The last part of its address. */
+  slug: string;
+  title: string;
+  description: string | null;
+  hasLogo: boolean;
+  /** Search engines may list it. */
+  isListed: boolean;
+  /** IANA name of its zone, whose days it shows. */
+  zone: string;
+  now: Instant;
+  /** When the page was made. */
+  since: Instant;
+  sections: readonly PublicSection[];
+  /** Newest first. */
+  incidents: readonly PublicIncident[];
+}
