@@ -36,7 +36,7 @@ const patience = 10_000;
 
 /** Presses without an answer, by the address of their button: a second press of it joins the first, and tries at once. */
 const underWay = new Map();
-/** What ends the pauses before the next try, by the same addresses. */
+/** Functions that end the pause before the next try, by the same addresses. */
 const waiting = new Map();
 
 function press(button, push) {

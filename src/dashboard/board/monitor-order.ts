@@ -6,7 +6,7 @@ type Column = "state" | "title" | "change" | "response" | "uptime";
 
 interface Order {
   column: Column;
-  /** What the column is sorted by, as its head tells it to readers of screens. */
+  /** The direction, for readers of screens. */
   sort: "ascending" | "descending";
   text: string;
 }

@@ -34,7 +34,7 @@ export function monitorListPages(app: FastifyInstance, site: Site): void {
       alert_group_ids: query.group === "" ? null : [query.group],
     };
     const offset = (Number(query.page || 1) - 1) * perPage;
-    // Orders by what is calculated from the history of a monitor are made here, the others by the database.
+    // Orders by figures from the history of monitors are made here, the others by the database.
     const by = calculated[query.order];
     const [monitors, total, groups, silences, own] = await Promise.all([
       store.read.board_monitors({
