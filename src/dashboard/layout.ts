@@ -240,7 +240,7 @@ function tools(frame: Frame): Html {
         <a href="${base}/api/v1/docs">API reference</a>
         <hr />
         <form method="post" action="${base}/logout">
-          ${csrfField(frame)}<button class="plain">Sign out</button>
+          ${csrfField(frame)}<button>Sign out</button>
         </form>`,
     )}
   </div>`;

@@ -10,19 +10,22 @@ import { html, type Html, type Piece } from "./html.ts";
 import { action, type Frame } from "./layout.ts";
 import { exactly } from "./words.ts";
 
+const endText = ({ silence, until }: SilenceInEffect, reader: Reader): Piece =>
+  until !== null
+    ? html`until ${exactly(until, reader)}`
+    : silence.until_recovered
+      ? "until it has recovered"
+      : "until ended";
+
+/** In the row of a monitor: the reason of a silence of several is not repeated in each of their rows. */
+export const silenceInRow = (quiet: SilenceInEffect, reader: Reader): Piece =>
+  quiet.silence.monitor_id === null ? endText(quiet, reader) : silenceText(quiet, reader);
+
 /** By whom, until when and why. */
-export function silenceText(
-  { silence, until, maintenance }: SilenceInEffect,
-  reader: Reader,
-): Html {
-  const end =
-    until !== null
-      ? html`until ${exactly(until, reader)}`
-      : silence.until_recovered
-        ? "until it has recovered"
-        : "until ended";
-  return html`<span aria-hidden="true">${maintenance ? "⚒" : "☾"}</span>
-    ${maintenance ? "maintenance" : `silenced by ${silence.created_by}`} ${end}: ${silence.reason}`;
+function silenceText(quiet: SilenceInEffect, reader: Reader): Html {
+  const { silence, maintenance } = quiet;
+  const by = maintenance ? "maintenance" : `silenced by ${silence.created_by}`;
+  return html`${by} ${endText(quiet, reader)}: ${silence.reason}`;
 }
 
 /** On a page of its own, with the way to end it. */

@@ -75,6 +75,8 @@ describe.skipIf(!hasBrowser)("a button on a notification", () => {
     await tab.evaluate(`navigator.serviceWorker.register("/service-worker.js")
       .then(() => navigator.serviceWorker.ready).then(() => {})`);
     const worker = await started;
+    // Each try that a slow machine misses would make the next pause twice as long.
+    await worker.evaluate("pauses.splice(0, Infinity, ...Array(200).fill(500))");
     await worker.evaluate(
       `show(${JSON.stringify({
         title,
@@ -124,6 +126,20 @@ describe.skipIf(!hasBrowser)("a button on a notification", () => {
       await context.close();
     },
   );
+
+  it("pressed again when the line is back is done at once, however long the pause", async () => {
+    const { context, worker, status, look } = await page();
+    await worker.evaluate("pauses.splice(0, Infinity, 3_600_000)");
+    line.breaks(502, "posts");
+    await worker.evaluate(pressed);
+    await expect.poll(look).toMatchObject([{ body: expect.stringMatching(/not done yet/) }]);
+    await expect.poll(() => worker.evaluate("waiting.size")).toBe(1);
+    line.heals();
+    await worker.evaluate(pressed);
+    await expect.poll(status).toBe("acknowledged");
+    await expect.poll(look).toMatchObject([{ actions: [], body: "Acknowledge: done" }]);
+    await context.close();
+  });
 
   it("that can do nothing any more says why, aloud", async () => {
     const { context, worker, look } = await page();

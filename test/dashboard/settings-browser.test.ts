@@ -119,4 +119,29 @@ describe.skipIf(!hasBrowser)("settings and sign-in", () => {
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  it("have each button below its own row on a phone", async () => {
+    const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+    const page = await context.newPage();
+    const link = await newLink();
+    await page.goto(http.origin + link);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const users: { id: string; name: string }[] = (await http.api("GET", "/users")).json;
+    const person = users.find(({ name }) => name === names.at(-1))!;
+    const above = () =>
+      page.evaluate(`[...document.querySelectorAll(".members.devices > li")].filter((row) => {
+        const acts = row.querySelector(".acts")?.getBoundingClientRect();
+        return acts && [...row.children].some((one) => one.getBoundingClientRect().top > acts.top);
+      }).map((row) => row.textContent)`);
+    for (const path of [
+      ...settingsTabs.map(({ id }) => `/settings/${id}`),
+      `/users/${person.id}`,
+    ]) {
+      await page.goto(http.origin + path);
+      await page.waitForLoadState("networkidle");
+      expect(await above(), path).toEqual([]);
+    }
+    await context.close();
+  });
 });

@@ -236,8 +236,10 @@ test("the lists are searched, filtered and in pages", async () => {
     title: "Zebra",
     alert_group_id: group.id,
   });
+  await world.pass(minutes(1));
   await world.report(bad, "stripes");
   await world.settle();
+  await world.pass(minutes(1));
   const get = await signIn();
   const titles = (page: string) =>
     [...page.matchAll(/href="\/[a-z_]+_monitors\/[^"]+"\s*><bdi>([^<]+)</g)].map(([, one]) => one);
@@ -249,4 +251,35 @@ test("the lists are searched, filtered and in pages", async () => {
   expect(titles(await get(`/monitors?search=${encodeURIComponent("54 100%_\\")}`))).toHaveLength(1);
   expect(titles(await get("/monitors?search=100x"))).toEqual([]);
   expect(titles(await get("/monitors?group=nobody&page=9999"))).toEqual([]);
+  // Heads of columns are links to their orders, and each can be turned around.
+  const ordered = async (order: string) => {
+    const page = await get(`/monitors?order=${order}`);
+    const sorted = /aria-sort="(\w+)"\s*>(?:<span>24 h ago<\/span>)?<a href="([^"]+)"/.exec(page);
+    return [titles(page)[0], sorted?.[1], sorted?.[2]];
+  };
+  expect(await ordered("")).toEqual(["Zebra", "descending", "/monitors?order=best"]);
+  expect(await ordered("best")).toEqual(["Job 00 100%_\\", "ascending", "/monitors"]);
+  expect(await ordered("title")).toEqual([
+    "Job 00 100%_\\",
+    "ascending",
+    "/monitors?order=title_down",
+  ]);
+  expect(await ordered("title_down")).toEqual(["Zebra", "descending", "/monitors?order=title"]);
+  expect(await ordered("recent")).toEqual(["Zebra", "descending", "/monitors?order=oldest"]);
+  expect(await ordered("oldest")).toEqual([
+    "Job 00 100%_\\",
+    "ascending",
+    "/monitors?order=recent",
+  ]);
+  expect(await ordered("uptime")).toEqual(["Zebra", "ascending", "/monitors?order=uptime_down"]);
+  expect(await ordered("uptime_down")).toEqual([
+    "Job 00 100%_\\",
+    "descending",
+    "/monitors?order=uptime",
+  ]);
+  expect(titles(await get("/monitors?order=uptime_down&page=2")).at(-1)).toBe("Zebra");
+  // Monitors without a response time are last in both directions, and in the order of the list.
+  expect((await ordered("slow")).slice(1)).toEqual(["descending", "/monitors?order=fast"]);
+  expect((await ordered("fast")).slice(1)).toEqual(["ascending", "/monitors?order=slow"]);
+  expect(await ordered("up")).toEqual(await ordered(""));
 });

@@ -4,6 +4,7 @@ import {
   type Notification,
   type NotificationState,
 } from "../../core/model/model.ts";
+import { cutText } from "../../core/text/text.ts";
 import { stateAs, type StateLook } from "../components/state.ts";
 import { html } from "../html.ts";
 import type { Frame } from "../layout.ts";
@@ -75,7 +76,7 @@ export function notificationsPage(frame: Frame, model: NotificationsModel): stri
                 >`
           }
           <span class="why"
-            ><bdi>${timed(reason ?? one.message.slice(0, 120), frame)}</bdi>${
+            ><bdi>${timed(reason ?? cutText(one.message, 120), frame)}</bdi>${
               one.attempts > 1 ? ` (${one.attempts} attempts)` : ""
             }</span
           >

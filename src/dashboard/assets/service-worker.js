@@ -34,8 +34,10 @@ self.addEventListener("notificationclick", (event) => {
 const pauses = [2000, 4000, 8000, 16_000, 30_000];
 const patience = 10_000;
 
-/** Presses without an answer, by the address of their button: a second press of it joins the first. */
+/** Presses without an answer, by the address of their button: a second press of it joins the first, and tries at once. */
 const underWay = new Map();
+/** Functions that end the pause before the next try, by the same addresses. */
+const waiting = new Map();
 
 function press(button, push) {
   const { url } = button;
@@ -44,20 +46,32 @@ function press(button, push) {
       url,
       tryOften(button, push).finally(() => underWay.delete(url)),
     );
-  else void showWaiting(button, push, false);
+  else {
+    void showWaiting(button, push, false);
+    waiting.get(url)?.();
+  }
   return underWay.get(url);
 }
 
 async function tryOften(button, push) {
-  for (const pause of [...pauses, null]) {
+  for (const [tries, pause] of [...pauses, null].entries()) {
     if (!(await tryOnce(button, push))) return;
-    if (pause === pauses[0]) {
+    if (tries === 0) {
       await showWaiting(button, push, true);
       await keep(button, push);
     }
-    if (pause !== null) await new Promise((resolve) => setTimeout(resolve, pause));
+    if (pause !== null) await rest(button, pause);
   }
   if (!self.registration.sync) await showLost(button, push);
+}
+
+/** Waits for `pause`, or for the next press of the button. */
+async function rest({ url }, pause) {
+  await new Promise((resolve) => {
+    waiting.set(url, resolve);
+    setTimeout(resolve, pause);
+  });
+  waiting.delete(url);
 }
 
 const showWaiting = (button, push, loud) =>

@@ -6,7 +6,7 @@ import { flapping, lookOfState, pill, state, type State } from "../components/st
 import { timed } from "../words.ts";
 import { html, type Html } from "../html.ts";
 import type { Frame } from "../layout.ts";
-import { silenceText } from "../silenced.ts";
+import { silenceInRow } from "../silenced.ts";
 import { percent } from "../chart/uptime.ts";
 import type { MonitorRow } from "./model.ts";
 
@@ -14,24 +14,25 @@ import type { MonitorRow } from "./model.ts";
 const stateOf = ({ paused_at, status }: MonitorRow): State =>
   paused_at === null ? status : "paused";
 
-export function monitorRow(frame: Frame, monitor: MonitorRow): Html {
+/** `table`: as a row of a table with column heads. */
+export function monitorRow(frame: Frame, monitor: MonitorRow, table = false): Html {
   const { kind, id, title, uptime, response_ms } = monitor;
   const of = stateOf(monitor);
   const current = isReportCurrent({ ...monitor, last_report_at: monitor.last_received_at });
   const reason = of === "paused" || isHealthy(monitor.status) ? null : monitor.status_reason;
   const good = uptime.good === null ? null : percent(uptime.good);
-  return html`<li class="mon ${lookOfState(of)}" id="monitor-${id}">
-    ${state(of)}
-    <span class="what"
+  const cells = [
+    state(of),
+    html`<span class="what"
       ><a class="cut" href="${frame.base}/${kind}/${id}"><bdi>${title}</bdi></a
       >${flapping(monitor.flapping_since)}${
         monitor.quiet === null ? null : pill("silenced", "Silenced")
       }<span class="why cut"
         ><bdi>${reason === null ? null : timed(reason, frame)}</bdi
-        >${monitor.quiet && html` ${silenceText(monitor.quiet, frame)}`}</span
+        >${monitor.quiet && html` ${silenceInRow(monitor.quiet, frame)}`}</span
       ></span
-    >
-    <span class="checks"
+    >`,
+    html`<span class="checks"
       >${
         monitor.checks_total === null || !current
           ? null
@@ -39,13 +40,22 @@ export function monitorRow(frame: Frame, monitor: MonitorRow): Html {
                 sub-checks pass</span
               >`
       }</span
-    >
-    ${heartbeatBar({ title, spans: monitor.spans, uptime: good === null ? null : `${good} up` }, frame)}
-    <span class="ms"
+    >`,
+    heartbeatBar(
+      { title, spans: monitor.spans, uptime: good === null ? null : `${good} up` },
+      frame,
+    ),
+    html`<span class="ms"
       >${response_ms === null ? html`<span class="quiet">–</span>` : html`${Math.round(response_ms)} <span class="quiet">ms</span>`}</span
-    >
-    <span class="up">${good ?? html`<span class="quiet">–</span>`}</span>
-  </li>`;
+    >`,
+    html`<span class="up">${good ?? html`<span class="quiet">–</span>`}</span>`,
+  ];
+  const look = lookOfState(of);
+  return table
+    ? html`<div class="mon ${look}" id="monitor-${id}" role="row">
+        ${cells.map((one) => html`<span class="cell" role="cell">${one}</span>`)}
+      </div>`
+    : html`<li class="mon ${look}" id="monitor-${id}">${cells}</li>`;
 }
 
 /** The words above the columns; a screen reader has them in each row. */

@@ -119,22 +119,24 @@ function personRow(frame: Frame, person: PersonExplained, reach: PersonReach | u
         : personPhrase(reach, frame.now);
   const answer = receipt?.answered_verb == null ? "" : ` · ${answerWords[receipt.answered_verb]}`;
   const at = reach?.accepted_at ?? null;
-  return html`<li class="person ${reachLooks[state]}">
-    ${icon(reachLooks[state])}<span
-      ><bdi class="strong">${person.name}</bdi>
-      <span class="said"><bdi>${phrase}</bdi>${answer}</span></span
-    ><span class="at">${at === null ? "" : shortTime(at, frame)}</span
-    ><span class="dev"
-      >${person.devices.map(({ name }) => name ?? "Unnamed device").join(" · ")}
-      ${
-        reach !== undefined && !isReached(state) && reach.reason !== null
-          ? html`<bdi>${timed(reach.reason, frame)}</bdi>`
-          : null
-      }
-      <details id="why-${person.user_id}">
-        <summary>Why</summary>
-        ${deviceGates(person, frame)}
-      </details></span
-    >
+  return html`<li class="${reachLooks[state]}">
+    <details class="why" id="why-${person.user_id}">
+      <summary class="person">
+        ${icon(reachLooks[state])}<span
+          ><bdi class="strong">${person.name}</bdi>
+          <span class="said"><bdi>${phrase}</bdi>${answer}</span></span
+        ><span class="more">Why ${icon("chev", "chev")}</span
+        ><span class="at">${at === null ? "" : shortTime(at, frame)}</span
+        ><span class="dev"
+          >${person.devices.map(({ name }) => name ?? "Unnamed device").join(" · ")}
+          ${
+            reach !== undefined && !isReached(state) && reach.reason !== null
+              ? html`<bdi>${timed(reach.reason, frame)}</bdi>`
+              : null
+          }</span
+        >
+      </summary>
+      <div class="gated">${deviceGates(person, frame)}</div>
+    </details>
   </li>`;
 }

@@ -4,6 +4,7 @@ import { isFailing } from "../../core/model/status.ts";
 import { lastRunOf } from "../../core/reports/run-slots.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { linkButton } from "../components/button.ts";
+import { plural } from "../../core/text/plural.ts";
 import { crumbs } from "../components/crumbs.ts";
 import { menu } from "../components/menu.ts";
 import { flapping, lookOfState, pill, stateWord } from "../components/state.ts";
@@ -82,7 +83,7 @@ function reportLine(
   if (heartbeat !== null) return pingLine(frame, monitor, heartbeat);
   return html`<span>webhook</span>
     <span
-      >opens at ${error_rate_threshold} errors in
+      >opens at ${plural(error_rate_threshold, "error")} in
       ${formatDuration(error_rate_window_minutes * 60_000)}</span
     >
     <span

@@ -1,6 +1,7 @@
 /** All incidents, the newest first, with filters in the address. Pure. */
 import type { Incident, Instant } from "../../core/model/model.ts";
 import { formatDuration } from "../../core/text/duration.ts";
+import { cutText } from "../../core/text/text.ts";
 import { addressWith } from "../board/address.ts";
 import { bulkBar, incidentRows } from "../board/incident-row.ts";
 import type { IncidentRow } from "../board/model.ts";
@@ -13,6 +14,7 @@ import { prio } from "../components/prio.ts";
 import { state } from "../components/state.ts";
 import { tabs } from "../components/tabs.ts";
 import { html, type Html } from "../html.ts";
+import { icon } from "../icons.ts";
 import { framed, live, type Frame } from "../layout.ts";
 import { timed } from "../words.ts";
 
@@ -94,17 +96,23 @@ function filters(frame: Frame, { query, groups }: IncidentsModel): Html {
   return html`<form class="ph filters" method="get" action="${frame.base}/incidents" data-filter>
     ${query.tab === "" ? null : html`<input type="hidden" name="tab" value="${query.tab}" />`}
     ${searchField("an incident", query.search)}
-    ${select("group", "Group", [["", "All groups"], ...groups.map(({ id, title }) => [id, title] as const)])}
-    ${select("priority", "Priority", [
-      ["", "All priorities"],
-      ["1", "P1"],
-      ["2", "P2"],
-      ["3", "P3"],
-    ])}
-    ${select("range", "Opened", [
-      ["", "Any time"],
-      ...Object.entries(incidentRanges).map(([name, { label }]) => [name, label] as const),
-    ])}
+    <details
+      class="more-filters"
+      ${query.group + query.priority + query.range === "" ? null : html`open`}
+    >
+      <summary class="btn">Filters ${icon("below", "s12")}</summary>
+      ${select("group", "Group", [["", "All groups"], ...groups.map(({ id, title }) => [id, title] as const)])}
+      ${select("priority", "Priority", [
+        ["", "All priorities"],
+        ["1", "P1"],
+        ["2", "P2"],
+        ["3", "P3"],
+      ])}
+      ${select("range", "Opened", [
+        ["", "Any time"],
+        ...Object.entries(incidentRanges).map(([name, { label }]) => [name, label] as const),
+      ])}
+    </details>
     <noscript><button class="btn slim">Show</button></noscript>
     <span class="push" id="csv" data-live
       ><a class="small" href="${addressWith(frame, "/incidents.csv", query)}">CSV</a></span
@@ -175,7 +183,7 @@ function row(frame: Frame, incident: Incident, group: string | null): Html {
       <a class="name" href="${frame.base}/incidents/${number}"
         ><span class="unseen">#${number} </span><bdi>${title}</bdi></a
       >
-      <span class="why"><bdi>${timed(summary.slice(0, 120), frame)}</bdi></span>
+      <span class="why"><bdi>${timed(cutText(summary, 240), frame)}</bdi></span>
     </td>
     <td class="hide-s"><bdi>${group}</bdi></td>
     <td class="hide-s">

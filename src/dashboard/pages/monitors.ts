@@ -1,7 +1,8 @@
 /** All monitors, of both kinds, with filters in the address. Pure. */
 import { addressWith } from "../board/address.ts";
 import type { MonitorRow } from "../board/model.ts";
-import { columnHead, monitorRow } from "../board/monitor-row.ts";
+import { monitorOrders, sortedHead, type MonitorOrderWord } from "../board/monitor-order.ts";
+import { monitorRow } from "../board/monitor-row.ts";
 import { newMonitor } from "../board/new-monitor.ts";
 import { empty } from "../components/empty.ts";
 import { choiceField, searchField, type Choices } from "../components/filter.ts";
@@ -14,7 +15,7 @@ export interface MonitorsQuery extends Record<string, string> {
   search: string;
   state: string;
   group: string;
-  order: string;
+  order: MonitorOrderWord;
   page: string;
 }
 
@@ -54,11 +55,11 @@ function filters(frame: Frame, { query, groups }: MonitorsModel): Html {
       ),
     ])}
     ${select("group", "Group", [["", "All groups"], ...groups.map(({ id, title }) => [id, title] as const)])}
-    ${select("order", "Order", [
-      ["", "Worst first"],
-      ["title", "By title"],
-      ["recent", "Latest change first"],
-    ])}
+    ${select(
+      "order",
+      "Order",
+      Object.entries(monitorOrders).map(([word, { text }]) => [word, text] as const),
+    )}
     <noscript><button class="btn slim">Show</button></noscript>
   </form>`;
 }
@@ -82,10 +83,12 @@ function list(frame: Frame, { query, monitors, offset, total }: MonitorsModel): 
     html`<a href="${addressWith(frame, "/monitors", query, { page: to === 1 ? "" : String(to) })}"
       >${label}</a
     >`;
-  return html`${columnHead()}
-    <ul class="mrows">
-      ${monitors.map((one) => monitorRow(frame, one))}
-    </ul>
+  return html`<div role="table" aria-label="Monitors">
+      ${sortedHead(query.order, (order) => addressWith(frame, "/monitors", query, { order, page: "" }))}
+      <div class="mrows" role="rowgroup">
+        ${monitors.map((one) => monitorRow(frame, one, true))}
+      </div>
+    </div>
     <p class="pf acts">
       <span>${offset + 1}–${offset + monitors.length} of ${total}</span>
       ${page > 1 ? link(page - 1, "Previous") : null}

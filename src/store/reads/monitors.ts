@@ -30,8 +30,8 @@ export interface MonitorFilter {
   among?: { ids: readonly string[]; alert_group_ids: readonly string[] };
 }
 
-/** `worst`: failing first. `recent`: the last change of status first. */
-export type MonitorOrder = "worst" | "title" | "recent";
+/** `worst`: failing first. `recent`: the last change of status first. `title_down`: from Z to A. */
+export type MonitorOrder = "worst" | "best" | "title" | "title_down" | "recent" | "oldest";
 
 /** A page of monitors. `per_group`: the limit for each group; null: none. */
 export interface MonitorQuery extends MonitorFilter {
@@ -67,8 +67,11 @@ function rankCase(flapping: boolean): string {
 const byTitle = sql`lower(m.title), m.id`;
 const orders: Record<MonitorOrder, SQL> = {
   worst: sql`${rank}, ${byTitle}`,
+  best: sql`${rank} desc, ${byTitle}`,
   title: byTitle,
+  title_down: sql`lower(m.title) desc, m.id desc`,
   recent: sql`m.status_since desc, ${byTitle}`,
+  oldest: sql`m.status_since, ${byTitle}`,
 };
 
 const paused = sql`case when m.paused_at is null then 0 else 1 end`;

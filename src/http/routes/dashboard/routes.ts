@@ -94,9 +94,10 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
 
   onceOnly(app, site);
 
-  // Pages say in their navigation how many incidents wait. A page that shows none needs no database for it.
+  // Pages say in their navigation how many incidents wait, those that answer a form as well. A page that shows none
+  // needs no database for it.
   app.addHook("preHandler", async (request) => {
-    if (request.method !== "GET" || !request.visitor) return;
+    if (request.method === "HEAD" || !request.visitor) return;
     request.attention = await site.store.read
       .unacknowledged(request.visitor.caller.org_id)
       .catch(() => null);
