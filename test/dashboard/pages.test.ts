@@ -420,6 +420,7 @@ const pages: Record<string, string> = {
     isListed: true,
     zone: "UTC",
     now: night,
+    served: night,
     since: night - 40 * 86_400_000,
     sections: [
       {

@@ -1,6 +1,7 @@
 /** The public status page: who has one, what it says, and what it never says. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Store } from "../../src/app/store.ts";
+import { snapshotOf } from "../../src/http/site/public/snapshot.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 import { location, signIn } from "../support/visitor.ts";
 
@@ -311,6 +312,49 @@ describe("a public status page", () => {
     await side.clock.advance(20_000, () => true);
     const fresh = await side.call("GET", "/status/gone.json");
     expect(fresh.json.as_of).not.toBe(first.json.as_of);
+    await side.end();
+  });
+
+  it("is shown from the disk of the node while the database was never read, and only then", async () => {
+    let away = false;
+    const texts: Record<string, string> = {};
+    const side = await startHttp({
+      snapshot: async (slug) => texts[slug] ?? null,
+      wrap: (store) => ({
+        ...counted(store),
+        read: new Proxy(store.read, {
+          get: (read, name: keyof Store["read"]) =>
+            away ? () => Promise.reject(new Error("away")) : read[name],
+        }),
+      }),
+    });
+    await side.api("POST", "/status_pages", { title: "G", slug: "gone" });
+    const [gone] = await side.store.read.status_pages(null);
+    texts["gone"] = (await snapshotOf(side.store, gone!, side.clock.now())).text;
+    texts["off"] = texts["gone"];
+    expect((await side.call("GET", "/status/off")).status).toBe(404);
+    await side.clock.advance(40 * 60_000, () => true);
+    away = true;
+    const beside = await startHttp({
+      beside: side,
+      snapshot: async (slug) => texts[slug] ?? null,
+      wrap: (store) => ({
+        ...store,
+        read: new Proxy(store.read, {
+          get: (read, name: keyof Store["read"]) =>
+            away ? () => Promise.reject(new Error("away")) : read[name],
+        }),
+      }),
+    });
+    const shown = await beside.call("GET", "/status/gone");
+    expect(shown.status).toBe(200);
+    expect(shown.text).toContain("not updated for 40 min");
+    expect((await beside.call("GET", "/status/other")).status).toBeGreaterThanOrEqual(500);
+    away = false;
+    await side.clock.advance(10_000, () => true);
+    expect((await beside.call("GET", "/status/gone")).text).toContain("refreshed every minute");
+    expect((await beside.call("GET", "/status/off")).status).toBe(404);
+    await beside.end();
     await side.end();
   });
 });
