@@ -421,6 +421,7 @@ const pages: Record<string, string> = {
     zone: "UTC",
     now: night,
     served: night,
+    planned: [{ from: night + 60_000, until: night + 120_000, systems: [evil] }],
     since: night - 40 * 86_400_000,
     sections: [
       {

@@ -38,6 +38,7 @@ const model = (systems: PublicSystem[], more: Partial<PublicModel> = {}): Public
   served: night,
   since: night - 400 * day,
   sections: [{ title: "All", systems }],
+  planned: [],
   incidents: [],
   ...more,
 });

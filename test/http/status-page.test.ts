@@ -182,6 +182,33 @@ describe("a public status page", () => {
     expect((await get("/status/shop.json")).headers.get("x-robots-tag")).toBe("noindex");
   });
 
+  it("announces planned work of the next days, each time once and without its reason", async () => {
+    const at = (days: number, hours = 0) =>
+      new Date(http.clock.now() + (days * 24 + hours) * 3_600_000).toISOString();
+    const plan = (body: object) =>
+      http.api("POST", "/silences", { reason: "secret-reason", ...body });
+    await plan({ alert_group_id: group.id, from: at(2), until: at(2, 2) });
+    await plan({ monitor_id: monitor.id, from: at(2), until: at(2, 2) });
+    await plan({ monitor_id: monitor.id, from: at(1), until: at(1, 1) });
+    // Too far ahead, about certain alerts only, and without an end.
+    await plan({ monitor_id: monitor.id, from: at(8), until: at(9) });
+    await plan({ matchers: ["env=prod"], from: at(1), until: at(2) });
+    await plan({ monitor_id: monitor.id, from: at(3) });
+    await pass();
+    const { text, json } = await get("/status/shop.json");
+    expect(json.planned.map(({ systems }: { systems: string[] }) => systems)).toEqual([
+      ["Checkout"],
+      ["Books", "Checkout"],
+    ]);
+    const shown = (await get("/status/shop")).text;
+    expect(shown).toContain("Planned maintenance");
+    expect(text + shown).not.toContain("secret-reason");
+    // Once a week: the next time alone.
+    await plan({ monitor_id: monitor.id, cron: "0 2 * * SUN", duration_minutes: 60 });
+    await pass();
+    expect((await get("/status/shop.json")).json.planned).toHaveLength(3);
+  });
+
   it("shows a logo that it serves itself, where it can run nothing", async () => {
     expect((await get("/status/shop/logo")).status).toBe(404);
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';

@@ -40,6 +40,8 @@ export interface PublicModel {
   /** When the page was made. */
   since: Instant;
   sections: readonly PublicSection[];
+  /** Work that is planned for the next days, soonest first. */
+  planned: readonly { from: Instant; until: Instant; systems: readonly string[] }[];
   /** Newest first. */
   incidents: readonly PublicIncident[];
 }

@@ -124,6 +124,7 @@ export function statusPage(model: PublicModel): string {
         }
         ${sections.map((one, i) => sectionPart(one, i, reader))}
         ${systems.length === 0 ? null : daysLegend}
+        ${model.planned.length === 0 ? null : plannedPart(model.planned, reader)}
         <section aria-labelledby="history">
           <h2 id="history">History</h2>
           ${history(past, model.since, reader)}
@@ -157,6 +158,23 @@ const oldVerdict = ({ text }: Verdict, asOf: Instant, reader: Reader): Html =>
       >
     </div>
   </div>`;
+
+const plannedPart = (planned: PublicModel["planned"], reader: Reader): Html =>
+  html`<section aria-labelledby="planned">
+    <h2 id="planned">Planned</h2>
+    <div class="panel">
+      <ul class="plan">
+        ${planned.map(
+          ({ from, until, systems }) =>
+            html`<li>
+              <span>${icon("silenced")}<b>Planned maintenance</b></span>
+              <span>${publicTime(from, reader)}–${publicTime(until, reader)}</span>
+              <p class="quiet">affects <bdi>${systems.join(", ")}</bdi></p>
+            </li>`,
+        )}
+      </ul>
+    </div>
+  </section>`;
 
 function sectionPart({ title, systems }: PublicSection, i: number, reader: Reader): Html {
   const troubled = systems.filter((one) => !isWell(one)).length;

@@ -138,7 +138,7 @@ const uptimeState = ({ good }: UptimeFigures): PublicState =>
   good === null ? "unknown" : good >= 0.999 ? "operational" : good >= 0.97 ? "degraded" : "down";
 
 /** The same for programs. */
-const publicJson = ({ title, description, now, sections, incidents }: Published) => ({
+const publicJson = ({ title, description, now, sections, planned, incidents }: Published) => ({
   title,
   description,
   status: overallOf(sections),
@@ -151,6 +151,11 @@ const publicJson = ({ title, description, now, sections, incidents }: Published)
       uptime_90_days: one.uptime.good,
     })),
   ),
+  planned: planned.map(({ from, until, systems }) => ({
+    from: timestamp(from),
+    until: timestamp(until),
+    systems,
+  })),
   incidents: incidents.map((one) => ({
     id: one.id,
     title: one.title,

@@ -10,6 +10,7 @@ import {
   publicState,
   slugOf,
   standsFor,
+  systemsOf,
   type System,
 } from "../../../core/status/status-page.ts";
 import { worstSpans } from "../../../dashboard/board/worst-spans.ts";
@@ -18,6 +19,7 @@ import { beginning, monitorSpans, overlay } from "../../../dashboard/chart/spans
 import { uptimeIn } from "../../../dashboard/chart/uptime.ts";
 import type { PublicModel, PublicSection, PublicSystem } from "../../../dashboard/public/model.ts";
 import type { Deps } from "../../deps.ts";
+import { plannedWork } from "./planned-work.ts";
 import { day } from "../../../core/text/units.ts";
 
 const limits = { days: 90, monitors: 1000, incidentDays: 366, incidents: 100, gaps: 1000 };
@@ -77,8 +79,11 @@ export async function publishedPage(
       now,
     );
 
+  const behindOf = (system: System) =>
+    monitors.filter((one) => standsFor(system, [one.id, one.alert_group_id]));
+
   function systemOf(system: System): PublishedSystem | null {
-    const behind = monitors.filter((one) => standsFor(system, [one.id, one.alert_group_id]));
+    const behind = behindOf(system);
     if (behind.length === 0) return null;
     const spans = worstSpans(behind.map(spansOf));
     const states = behind.map((one) => publicState(one, silences, now));
@@ -112,6 +117,11 @@ export async function publishedPage(
       title,
       systems: systems.map(systemOf).filter((one) => one !== null),
     })),
+    planned: plannedWork(
+      silences,
+      systemsOf(sections).map((system) => ({ name: system.name, behind: behindOf(system) })),
+      now,
+    ),
     incidents: incidents.map(({ incident, timeline }) =>
       publicIncident(
         incident,
