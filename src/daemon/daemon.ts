@@ -40,6 +40,7 @@ import { logGap, startLoops } from "./loops.ts";
 import { Minutes } from "./minutes.ts";
 import { Network } from "./network.ts";
 import { clockFor, continueClock, openStore } from "./open-store.ts";
+import { SnapshotFiles } from "./status/snapshot-files.ts";
 import { Teardowns } from "./teardown.ts";
 import { withFacts } from "./push/facts.ts";
 import { ProvisioningView, startProvisioning } from "./provision/provisioning.ts";
@@ -143,6 +144,7 @@ export async function startDaemon(
     let challengeSecret: Uint8Array | null = null;
     const channels = new Channels();
     let network: Network | null = null;
+    const snapshots = new SnapshotFiles(config.dataDir, version);
     const view = new DiskView();
     const backupView = new BackupView();
     const uncheckedView = new UncheckedView();
@@ -186,6 +188,7 @@ export async function startDaemon(
       allowAddresses: config.allowAddresses,
       outside,
       phoneServer: phoneServerOf(config.channels),
+      snapshot: (slug) => snapshots.read(slug),
       notReady() {
         if (state === "stopping") return "shutting down";
         const failure = store.failure();
@@ -288,6 +291,7 @@ export async function startDaemon(
         network,
         exceptions,
         view,
+        snapshots,
         backupView,
         uncheckedView,
         lastWord: new LastWord(pusher),

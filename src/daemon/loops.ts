@@ -21,6 +21,7 @@ import { startMonthlyReports } from "./push/monthly-reports.ts";
 import { startNetwork } from "./network.ts";
 import { startPoller } from "./checks/poller.ts";
 import { startShifts } from "./shifts.ts";
+import { startSnapshots } from "./status/snapshots.ts";
 import { startTimekeeper } from "./timekeeper.ts";
 import { startHeartbeatUrl } from "./heartbeat-url.ts";
 import { startUnchecked } from "./checks/unchecked.ts";
@@ -38,6 +39,7 @@ type Context = Omit<LoopContext, "onError" | "clock"> & { clock: ServiceClock } 
   Pick<Parameters<typeof startNetwork>[0], "network"> &
   Pick<Parameters<typeof startBackups>[0], "backupView"> &
   Pick<Parameters<typeof startUnchecked>[0], "uncheckedView"> &
+  Pick<Parameters<typeof startSnapshots>[0], "snapshots"> &
   Pick<Parameters<typeof startDiskWatch>[0], "view" | "lastWord"> & {
     log: Log;
     exceptions: Exceptions;
@@ -76,6 +78,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
     shifts: startShifts({ ...context, onError: failing("shifts") }),
     disk: startDiskWatch({ ...context, onError: failing("disk") }),
     unchecked: startUnchecked({ ...context, onError: failing("unchecked") }),
+    snapshots: startSnapshots({ ...context, onError: failing("snapshots of status pages") }),
     channels: startChannels({ ...context, onError: failing("channels") }),
     ...(monthlyReports && { monthlyReports }),
     network: startNetwork({ ...context, onError: failing("network") }),

@@ -53,6 +53,8 @@ export interface Deps {
   outside: () => Outside;
   /** Where a phone subscribes that is given no other server; may carry `user:password`, which is for no page. */
   phoneServer: string;
+  /** The snapshot of a status page that this node has on its disk, by the slug of the page; null: none. */
+  snapshot: (slug: string) => Promise<string | null>;
   /** Why the service takes no requests at the moment; null: it does. */
   notReady: () => string | null;
 }

@@ -420,6 +420,8 @@ const pages: Record<string, string> = {
     isListed: true,
     zone: "UTC",
     now: night,
+    served: night,
+    planned: [{ from: night + 60_000, until: night + 120_000, systems: [evil] }],
     since: night - 40 * 86_400_000,
     sections: [
       {

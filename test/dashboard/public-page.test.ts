@@ -35,8 +35,10 @@ const model = (systems: PublicSystem[], more: Partial<PublicModel> = {}): Public
   isListed: true,
   zone: "Europe/Berlin",
   now: night,
+  served: night,
   since: night - 400 * day,
   sections: [{ title: "All", systems }],
+  planned: [],
   incidents: [],
   ...more,
 });
@@ -106,6 +108,21 @@ test("a system that is not measured is grey, and its last state is dated as such
   expect(page).toContain("last known: operational");
   expect(page).not.toContain("verdict ok");
   expect(page).not.toMatch(/class="state ok"/);
+});
+
+test("old content is no state of now: the page says how old it is, in words and to programs that read its title", () => {
+  const at = (age: number) =>
+    statusPage(model([system("Shop")], { served: night + age, zone: "UTC" }));
+  const fresh = at(5 * minute - 1);
+  expect(fresh).toContain('class="verdict ok"');
+  expect(fresh).toContain("refreshed every minute");
+  const old = at(38 * minute);
+  expect(old).toContain("<title>Acme status: Last known: All systems are operational</title>");
+  expect(old).toContain('class="verdict unknown"');
+  expect(old.replaceAll(/<[^>]+>|\s+/g, " ").replaceAll(/ +/g, " ")).toContain("38 min old");
+  expect(old).toContain('class="sub asof old"');
+  expect(old).toContain("not updated for 38 min: it may have changed");
+  expect(at(3 * day)).toContain("not updated for 3 d");
 });
 
 test("sections with a problem come first, and systems that are well fold beyond three", () => {

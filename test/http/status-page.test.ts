@@ -1,6 +1,7 @@
 /** The public status page: who has one, what it says, and what it never says. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Store } from "../../src/app/store.ts";
+import { snapshotOf } from "../../src/http/site/public/snapshot.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 import { location, signIn } from "../support/visitor.ts";
 
@@ -181,6 +182,33 @@ describe("a public status page", () => {
     expect((await get("/status/shop.json")).headers.get("x-robots-tag")).toBe("noindex");
   });
 
+  it("announces planned work of the next days, each time once and without its reason", async () => {
+    const at = (days: number, hours = 0) =>
+      new Date(http.clock.now() + (days * 24 + hours) * 3_600_000).toISOString();
+    const plan = (body: object) =>
+      http.api("POST", "/silences", { reason: "secret-reason", ...body });
+    await plan({ alert_group_id: group.id, from: at(2), until: at(2, 2) });
+    await plan({ monitor_id: monitor.id, from: at(2), until: at(2, 2) });
+    await plan({ monitor_id: monitor.id, from: at(1), until: at(1, 1) });
+    // Too far ahead, about certain alerts only, and without an end.
+    await plan({ monitor_id: monitor.id, from: at(8), until: at(9) });
+    await plan({ matchers: ["env=prod"], from: at(1), until: at(2) });
+    await plan({ monitor_id: monitor.id, from: at(3) });
+    await pass();
+    const { text, json } = await get("/status/shop.json");
+    expect(json.planned.map(({ systems }: { systems: string[] }) => systems)).toEqual([
+      ["Checkout"],
+      ["Books", "Checkout"],
+    ]);
+    const shown = (await get("/status/shop")).text;
+    expect(shown).toContain("Planned maintenance");
+    expect(text + shown).not.toContain("secret-reason");
+    // Once a week: the next time alone.
+    await plan({ monitor_id: monitor.id, cron: "0 2 * * SUN", duration_minutes: 60 });
+    await pass();
+    expect((await get("/status/shop.json")).json.planned).toHaveLength(3);
+  });
+
   it("shows a logo that it serves itself, where it can run nothing", async () => {
     expect((await get("/status/shop/logo")).status).toBe(404);
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
@@ -311,6 +339,49 @@ describe("a public status page", () => {
     await side.clock.advance(20_000, () => true);
     const fresh = await side.call("GET", "/status/gone.json");
     expect(fresh.json.as_of).not.toBe(first.json.as_of);
+    await side.end();
+  });
+
+  it("is shown from the disk of the node while the database was never read, and only then", async () => {
+    let away = false;
+    const texts: Record<string, string> = {};
+    const side = await startHttp({
+      snapshot: async (slug) => texts[slug] ?? null,
+      wrap: (store) => ({
+        ...counted(store),
+        read: new Proxy(store.read, {
+          get: (read, name: keyof Store["read"]) =>
+            away ? () => Promise.reject(new Error("away")) : read[name],
+        }),
+      }),
+    });
+    await side.api("POST", "/status_pages", { title: "G", slug: "gone" });
+    const [gone] = await side.store.read.status_pages(null);
+    texts["gone"] = (await snapshotOf(side.store, gone!, side.clock.now())).text;
+    texts["off"] = texts["gone"];
+    expect((await side.call("GET", "/status/off")).status).toBe(404);
+    await side.clock.advance(40 * 60_000, () => true);
+    away = true;
+    const beside = await startHttp({
+      beside: side,
+      snapshot: async (slug) => texts[slug] ?? null,
+      wrap: (store) => ({
+        ...store,
+        read: new Proxy(store.read, {
+          get: (read, name: keyof Store["read"]) =>
+            away ? () => Promise.reject(new Error("away")) : read[name],
+        }),
+      }),
+    });
+    const shown = await beside.call("GET", "/status/gone");
+    expect(shown.status).toBe(200);
+    expect(shown.text).toContain("not updated for 40 min");
+    expect((await beside.call("GET", "/status/other")).status).toBeGreaterThanOrEqual(500);
+    away = false;
+    await side.clock.advance(10_000, () => true);
+    expect((await beside.call("GET", "/status/gone")).text).toContain("refreshed every minute");
+    expect((await beside.call("GET", "/status/off")).status).toBe(404);
+    await beside.end();
     await side.end();
   });
 });

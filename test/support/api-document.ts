@@ -76,6 +76,7 @@ async function makeDocument(): Promise<object> {
     allowAddresses: [],
     outside: () => ({ channels: [], offline_since: null, disk: null, minutes: [] }),
     phoneServer: "https://push.example.com",
+    snapshot: async () => null,
     notReady: () => null,
   });
   await server.ready();

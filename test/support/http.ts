@@ -86,6 +86,8 @@ export interface HttpOptions {
   /** Wraps the store, to make it fail. */
   wrap?: (store: Store) => Store;
   notReady?: () => string | null;
+  /** The snapshots of status pages that this node has. */
+  snapshot?: Deps["snapshot"];
   outside?: Deps["outside"];
   /** Answers in place of the network. */
   prober?: Prober;
@@ -137,6 +139,7 @@ export async function startHttp(options: HttpOptions = {}): Promise<HttpSide> {
     outside:
       options.outside ?? (() => ({ channels: [], offline_since: null, disk: null, minutes: [] })),
     phoneServer: options.phoneServer ?? "https://push.example.com",
+    snapshot: options.snapshot ?? (async () => null),
     notReady: options.notReady ?? (() => null),
   });
   const listens = await server.listen({ host: "127.0.0.1", port: 0 });

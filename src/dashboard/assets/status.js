@@ -11,7 +11,7 @@
   const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "short" });
   const dayOf = new Intl.DateTimeFormat("en-CA");
   const loaded = performance.now();
-  let now = Number(document.body.dataset.now);
+  let now = Number(document.body.dataset.served);
   let received = loaded;
 
   /** The time of the server, whose clock the reader's need not follow. */
@@ -51,6 +51,12 @@
     if (zone) zone.textContent = `${zone.dataset.word}, ${here}`;
   }
 
+  const ageText = (ms) => {
+    const minutes = Math.floor(ms / 60_000);
+    if (minutes < 120) return `${minutes} min`;
+    return minutes < 2880 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
+  };
+
   function sayHowOld() {
     const asof = document.querySelector(".asof");
     const age = serverNow() - Number(document.body.dataset.now);
@@ -58,7 +64,7 @@
     asof.classList.toggle("old", isOld);
     const fresh = asof.querySelector("#fresh");
     fresh.textContent = isOld
-      ? `not updated for ${Math.floor(age / 60_000)} min: it may have changed`
+      ? `not updated for ${ageText(age)}: it may have changed`
       : "refreshed every minute";
   }
 
@@ -75,7 +81,7 @@
     }
     document.title = page.title;
     document.body.dataset.now = page.body.dataset.now;
-    now = Math.max(serverNow(), Number(page.body.dataset.now));
+    now = Math.max(serverNow(), Number(page.body.dataset.served));
     received = performance.now();
     localize(fresh);
     const focused = document.activeElement?.closest("details[id]")?.id;

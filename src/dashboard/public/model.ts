@@ -33,10 +33,15 @@ export interface PublicModel {
   isListed: boolean;
   /** IANA name of its zone, whose days it shows. */
   zone: string;
+  /** As of when its content is. */
   now: Instant;
+  /** The time of the answer: later than `now` when the content could not be read again. */
+  served: Instant;
   /** When the page was made. */
   since: Instant;
   sections: readonly PublicSection[];
+  /** Work that is planned for the next days, soonest first. */
+  planned: readonly { from: Instant; until: Instant; systems: readonly string[] }[];
   /** Newest first. */
   incidents: readonly PublicIncident[];
 }

@@ -4,7 +4,10 @@
  */
 import { overall } from "../../core/status/status-page.ts";
 import { verdictOf, type Verdict } from "../../core/status/verdict.ts";
+import type { Instant } from "../../core/model/model.ts";
 import type { PublicState } from "../../core/model/status.ts";
+import { formatDuration } from "../../core/text/duration.ts";
+import { minute } from "../../core/text/units.ts";
 import { dayText, type Reader } from "../chart/times.ts";
 import { percent } from "../chart/uptime.ts";
 import { stateAs, type StateLook } from "../components/state.ts";
@@ -63,12 +66,21 @@ function arranged(sections: readonly PublicSection[]): PublicSection[] {
     .toSorted((a, b) => worst(a) - worst(b));
 }
 
+/** Content of this age is called old: a page that says "operational" for ever is wrong, ms. */
+const oldAfter = 5 * minute;
+
+/** How old the content is, in minutes; 0: it is not old. */
+export const minutesOld = (now: Instant, served: Instant): number =>
+  served - now < oldAfter ? 0 : Math.floor((served - now) / minute);
+
 export function statusPage(model: PublicModel): string {
-  const { base, slug, title, description, now, zone } = model;
+  const { base, slug, title, description, now, served, zone } = model;
   const reader = { now, zone };
+  const old = minutesOld(now, served);
   const sections = arranged(model.sections);
   const systems = sections.flatMap((one) => one.systems);
   const verdict = verdictOf(systems);
+  const summary = old === 0 ? verdict.text : `Last known: ${verdict.text}`;
   const address = `${base}/status/${slug}`;
   const current = model.incidents.filter(({ state }) => state !== "resolved");
   const past = model.incidents.filter(({ state }) => state === "resolved");
@@ -78,8 +90,8 @@ export function statusPage(model: PublicModel): string {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       ${model.isListed ? null : html`<meta name="robots" content="noindex" />`}
-      <meta name="description" content="${verdict.text}. ${description}" />
-      <title>${title}: ${verdict.text}</title>
+      <meta name="description" content="${summary}. ${description}" />
+      <title>${title}: ${summary}</title>
       <link rel="stylesheet" href="${base}/assets/status.css" />
       <link rel="icon" href="${base}/assets/icon.svg" type="image/svg+xml" />
       <link rel="canonical" href="${address}" />
@@ -87,18 +99,20 @@ export function statusPage(model: PublicModel): string {
       <noscript><meta http-equiv="refresh" content="60" /></noscript>
       <script src="${base}/assets/status.js" defer></script>
     </head>
-    <body data-now="${now}" data-zone="${zone}">
+    <body data-now="${now}" data-served="${served}" data-zone="${zone}">
       <main class="public" id="main">
         <div class="logo">
           ${markOf(model)}
           <h1><bdi>${title}</bdi></h1>
         </div>
         ${description === null ? null : html`<p class="about preserve"><bdi>${description}</bdi></p>`}
-        ${verdictPart(verdict)}
-        <p class="sub asof">
-          <span id="asof">As of ${publicTime(now, reader)}</span>
+        ${old === 0 ? verdictPart(verdict) : oldVerdict(verdict, now, { now: served, zone })}
+        <p class="sub asof${old === 0 ? null : " old"}">
+          <span id="asof">As of ${publicTime(now, { now: served, zone })}</span>
           <span id="zone" data-word="your time">time in ${zone}</span
-          ><span id="fresh">refreshed every minute</span>
+          ><span id="fresh"
+            >${old === 0 ? "refreshed every minute" : `not updated for ${formatDuration(old * minute)}: it may have changed`}</span
+          >
         </p>
         ${
           current.length === 0
@@ -110,6 +124,7 @@ export function statusPage(model: PublicModel): string {
         }
         ${sections.map((one, i) => sectionPart(one, i, reader))}
         ${systems.length === 0 ? null : daysLegend}
+        ${model.planned.length === 0 ? null : plannedPart(model.planned, reader)}
         <section aria-labelledby="history">
           <h2 id="history">History</h2>
           ${history(past, model.since, reader)}
@@ -130,6 +145,36 @@ const verdictPart = ({ state, text, rest }: Verdict): Html =>
     ${icon(publicLooks[state])}
     <div><bdi>${text}</bdi>${rest === null ? null : html`<small>${rest}</small>`}</div>
   </div>`;
+
+/** The verdict of old content: not the state of now. */
+const oldVerdict = ({ text }: Verdict, asOf: Instant, reader: Reader): Html =>
+  html`<div class="verdict unknown" role="status">
+    ${icon("unknown")}
+    <div>
+      Last known at ${publicTime(asOf, reader)}: <bdi>${text}</bdi
+      ><small
+        >This page cannot be updated at the moment. The content below is
+        ${formatDuration(minutesOld(asOf, reader.now) * minute)} old.</small
+      >
+    </div>
+  </div>`;
+
+const plannedPart = (planned: PublicModel["planned"], reader: Reader): Html =>
+  html`<section aria-labelledby="planned">
+    <h2 id="planned">Planned</h2>
+    <div class="panel">
+      <ul class="plan">
+        ${planned.map(
+          ({ from, until, systems }) =>
+            html`<li>
+              <span>${icon("silenced")}<b>Planned maintenance</b></span>
+              <span>${publicTime(from, reader)}–${publicTime(until, reader)}</span>
+              <p class="quiet">affects <bdi>${systems.join(", ")}</bdi></p>
+            </li>`,
+        )}
+      </ul>
+    </div>
+  </section>`;
 
 function sectionPart({ title, systems }: PublicSection, i: number, reader: Reader): Html {
   const troubled = systems.filter((one) => !isWell(one)).length;

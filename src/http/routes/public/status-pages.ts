@@ -7,13 +7,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isKnown } from "../../answer/conditional.ts";
 import type { PublicState } from "../../../core/model/status.ts";
 import { badge } from "../../../dashboard/badge.ts";
-import { overallOf, statusPage } from "../../../dashboard/public/page.ts";
+import { minutesOld, overallOf, statusPage } from "../../../dashboard/public/page.ts";
 import { percent, type UptimeFigures } from "../../../dashboard/chart/uptime.ts";
 import { incidentFeed } from "../../../dashboard/public/feed.ts";
 import { baseOf } from "../../answer/pages.ts";
 import { timestamp, timestampOr } from "../../answer/present.ts";
 import { Problem } from "../../answer/problem.ts";
-import { statusPages, type Published } from "../../site/status-pages.ts";
+import type { Published } from "../../site/public/published.ts";
+import { statusPages } from "../../site/public/status-pages.ts";
 import { page, type Site } from "../../site/site.ts";
 
 const options = page("public");
@@ -44,9 +45,9 @@ const headers = {
 };
 
 export function publicPages(app: FastifyInstance, site: Site): void {
-  const find = statusPages(site);
-  /** The rendered text of cached data, made once. */
-  const texts = new WeakMap<Published, Sendable>();
+  const pages = statusPages(site);
+  /** The rendered text of cached data, made once; that of an old page once a minute, because it says how old it is. */
+  const texts = new WeakMap<Published, Sendable & { minutes: number }>();
 
   app.get<{ Params: { page: string } }>("/status/:page", options, async (request, reply) => {
     const feed = withoutEnd(request.params.page, ".atom");
@@ -58,18 +59,19 @@ export function publicPages(app: FastifyInstance, site: Site): void {
     const page = await pageOf(json ?? request.params.page);
     if (json !== null)
       return send(request, reply, "json", sendable(JSON.stringify(publicJson(page))));
+    const served = site.clock.now();
+    const minutes = minutesOld(page.now, served);
     let text = texts.get(page);
-    if (!text) {
-      text = sendable(statusPage({ ...page, base: baseOf(site) }));
+    if (text?.minutes !== minutes) {
+      text = { ...sendable(statusPage({ ...page, base: baseOf(site), served })), minutes };
       texts.set(page, text);
     }
     return send(request, reply, "html", text, page.isListed);
   });
 
   app.get<{ Params: { page: string } }>("/status/:page/logo", options, async (request, reply) => {
-    const { id } = await pageOf(request.params.page);
-    const [, type, data] =
-      /^data:([^;]+);base64,(.*)$/.exec((await site.store.read.status_page_logo(id)) ?? "") ?? [];
+    const logo = await pages.logo(await pageOf(request.params.page));
+    const [, type, data] = /^data:([^;]+);base64,(.*)$/.exec(logo ?? "") ?? [];
     if (type === undefined) throw new Problem("not-found", "Nothing exists at this address.");
     const content = Buffer.from(data!, "base64");
     const etag = `"${hash("sha256", content, "base64url").slice(0, 22)}"`;
@@ -115,7 +117,7 @@ export function publicPages(app: FastifyInstance, site: Site): void {
   );
 
   async function pageOf(slug: string | null): Promise<Published> {
-    const page = slug === null ? null : await find(slug);
+    const page = slug === null ? null : await pages.page(slug);
     if (!page) throw new Problem("not-found", "Nothing exists at this address.");
     return page;
   }
@@ -136,7 +138,7 @@ const uptimeState = ({ good }: UptimeFigures): PublicState =>
   good === null ? "unknown" : good >= 0.999 ? "operational" : good >= 0.97 ? "degraded" : "down";
 
 /** The same for programs. */
-const publicJson = ({ title, description, now, sections, incidents }: Published) => ({
+const publicJson = ({ title, description, now, sections, planned, incidents }: Published) => ({
   title,
   description,
   status: overallOf(sections),
@@ -149,6 +151,11 @@ const publicJson = ({ title, description, now, sections, incidents }: Published)
       uptime_90_days: one.uptime.good,
     })),
   ),
+  planned: planned.map(({ from, until, systems }) => ({
+    from: timestamp(from),
+    until: timestamp(until),
+    systems,
+  })),
   incidents: incidents.map((one) => ({
     id: one.id,
     title: one.title,

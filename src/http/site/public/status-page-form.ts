@@ -10,7 +10,7 @@ import { baseOf } from "../../answer/pages.ts";
 import { callerOf } from "../../request/auth.ts";
 import { allGroups } from "../lists.ts";
 import { formOf, type Site } from "../site.ts";
-import { publishedPage } from "../status-pages.ts";
+import { publishedPage } from "./published.ts";
 import {
   afterPress,
   emptySystem,
@@ -182,5 +182,5 @@ export async function previewOf(
     },
     now,
   );
-  return statusPage({ ...page, base: baseOf(site) });
+  return statusPage({ ...page, base: baseOf(site), served: page.now });
 }
