@@ -171,12 +171,50 @@ describe("the certificate", () => {
     expect(text).toContain("Names none");
   });
 
+  const at = (days: number) => new Date(night + days * day).toISOString();
+  const link = (subject: string, issuer: string, to = 900, from = -900) => ({
+    subject,
+    issuer,
+    valid_from: at(from),
+    valid_to: at(to),
+  });
+  const chainOf = (...chain: object[]) =>
+    [...panels(certificate({}, { chain })).matchAll(/<li>(.*?)<\/li>/gs)].map(([, row]) =>
+      plain(row!).trim(),
+    );
+
+  test("has its chain from its own to that of its authority, with what is wrong at each", () => {
+    const [own, middle, root, ...more] = chainOf(
+      link("CN=Root", "CN=Root"),
+      link("CN=Other", "CN=Root"),
+      link("CN=Example CA", "CN=Root", -3),
+    );
+    expect(own).toMatch(/^CN=shop\.example\.com /);
+    expect(middle).toMatch(/^CN=Example CA .* ended$/);
+    expect(root).toMatch(/^CN=Root (?!.*(ended|valid|sent))/);
+    expect(more).toEqual([expect.stringMatching(/^CN=Other .*, sent, but not needed$/)]);
+  });
+
+  test("says which authority of its chain the server did not send", () => {
+    expect(chainOf().at(-1)).toBe("CN=Example CA not sent by the server");
+    expect(chainOf(link("CN=Example CA", "CN=Root", 900, 2))).toEqual([
+      expect.stringMatching(/^CN=shop\.example\.com /),
+      expect.stringMatching(/^CN=Example CA .* not valid yet$/),
+      "CN=Root not sent by the server",
+    ]);
+  });
+
+  test("that signed itself has no chain", () => {
+    const itself = certificate({}, { issuer: "CN=shop.example.com" });
+    expect(panels(itself)).not.toContain("<ol");
+  });
+
   test("shows foreign text as text", () => {
     expectSafe(
       panels(
         certificate(
           { notification_message: evil, status: "failed" },
-          { subject: evil, issuer: evil, names: [evil] },
+          { subject: evil, issuer: `${evil}!`, names: [evil], chain: [link(evil, evil)] },
         ),
       ),
     );

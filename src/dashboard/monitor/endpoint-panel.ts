@@ -12,6 +12,7 @@ import { stateAs } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { exactly } from "../words.ts";
+import { chainList } from "./certificate-chain.ts";
 import type { HealthModel } from "./model.ts";
 
 /** Both panels side by side; null: the last check has seen neither. */
@@ -125,6 +126,7 @@ function certificatePanel(
             : names.map((name, i) => html`${i === 0 ? "" : ", "}<bdi>${name}</bdi>`),
         ],
         ["Issuer", text(meta["issuer"])],
+        ["Chain", chainList(frame, meta)],
         ["Not before", exactly(from, frame)],
         ["Not after", exactly(to, frame)],
         ["Warns at", `${plural(Math.floor(limits.warning), "day")} left`],
