@@ -39,7 +39,10 @@ const maxBytes = 255;
 const maxNames = 20;
 const maxChain = 7;
 
-/** The certificate at the other end; `code`: why it is not trusted, null: it is. Null: no certificate. */
+/**
+ * The certificate at the other end; `code`: why it is not trusted, null: it is. Null: no certificate. Once for each connection:
+ * Node takes the chain out of it.
+ */
 export function certificateOf(socket: TLSSocket, code: string | null): Certificate | null {
   const shown = socket.getPeerX509Certificate();
   if (!shown) return null;
