@@ -132,6 +132,11 @@ describe("the last request", () => {
     expect(text).toContain("of the last request: Connect 10 ms, Redirects, transfer 40 ms");
   });
 
+  test("of a handshake alone has no transfer", () => {
+    const text = panels(timing({ connect_ms: 1, tls_ms: 2, total_ms: 5 }));
+    expect(text).toContain("of the last request: Connect 1 ms, TLS 2 ms, Rest 2 ms");
+  });
+
   test("is not shown of a report of an application, by its names alone", () => {
     expect(panels(result({ name: "db", status: "ok" }), timing({ total_ms: "100" }))).toBe("");
   });
@@ -204,9 +209,10 @@ describe("the certificate", () => {
     ]);
   });
 
-  test("that signed itself has no chain", () => {
-    const itself = certificate({}, { issuer: "CN=shop.example.com" });
+  test("that signed itself has no chain, and is not trusted", () => {
+    const itself = certificate({ status: "failed" }, { issuer: "CN=shop.example.com" });
     expect(panels(itself)).not.toContain("<ol");
+    expect(plain(panels(itself))).toMatch(/Certificate not trusted/);
   });
 
   test("shows foreign text as text", () => {
