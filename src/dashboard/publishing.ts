@@ -2,6 +2,7 @@
 import { publicUpdateStates, type Incident } from "../core/model/model.ts";
 import type { Badge } from "./badge-snippet.ts";
 import { html, type Html } from "./html.ts";
+import { icon } from "./icons.ts";
 import { action, returning, type Frame } from "./layout.ts";
 import { updateWord } from "./public/incidents.ts";
 import { when } from "./words.ts";
@@ -31,9 +32,13 @@ export function publishPart(
     ({ title, url }, i) => html`${i === 0 ? null : ", "}<a href="${url}"><bdi>${title}</bdi></a>`,
   );
   const { id, published_at, public_title } = incident;
-  return html`<details id="publish">
-    <summary>Public status page: ${published_at === null ? "not published" : "published"}</summary>
-    <p>
+  return html`<details id="publish" class="panel why">
+    <summary class="ph">
+      ${icon("chev", "chev")}
+      <h2>Status page</h2>
+      <span class="quiet push">${published_at === null ? "not published" : "published"}</span>
+    </summary>
+    <p class="pb">
       ${
         published_at === null
           ? html`Visitors of ${links} see the state of the system, and do not read of the incident.`
@@ -42,7 +47,11 @@ export function publishPart(
     </p>
     ${
       frame.may.write
-        ? html`<form class="stacked" method="post" action="${frame.base}/incidents/${id}/publish">
+        ? html`<form
+              class="stacked pb"
+              method="post"
+              action="${frame.base}/incidents/${id}/publish"
+            >
               ${returning(frame)}
               <label for="public-title"
                 >Title for the public <span class="quiet">optional</span></label
@@ -78,7 +87,7 @@ export function publishPart(
             ${
               published_at === null
                 ? null
-                : html`<div class="buttons">
+                : html`<div class="pf">
                     ${action(frame, `/incidents/${id}/unpublish`, "Remove from the status page")}
                   </div>`
             }`

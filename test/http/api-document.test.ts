@@ -32,8 +32,8 @@ beforeAll(async () => {
 describe("the API document", () => {
   // Loaded by browsers and generators alone. People, keys, and requests for many at once took it over 320 kB, their filters
   // and what people change of themselves over 336 kB, status pages and reports over 357 kB.
-  it("takes at most 365 kB", () => {
-    expect(text.length).toBeLessThanOrEqual(365_000);
+  it("takes at most 370 kB", () => {
+    expect(text.length).toBeLessThanOrEqual(370_000);
   });
 
   it("names every operation once, as a verb and what it is done to", () => {

@@ -20,7 +20,7 @@ const looks = [
 
 /** The path of each page. */
 async function pagesOf({ api }: PicturedWorld): Promise<[name: string, path: string][]> {
-  type Listed = { id: string; title: string; number?: number };
+  type Listed = { id: string; title: string; number?: number; status?: string };
   const incidents = await api<Listed[]>("GET", "/incidents?order=desc&limit=200");
   const checks = await api<Listed[]>("GET", "/health_check_monitors?limit=200");
   const webhooks = await api<Listed[]>("GET", "/webhook_monitors");
@@ -31,6 +31,12 @@ async function pagesOf({ api }: PicturedWorld): Promise<[name: string, path: str
     const found = incidents.find(({ title }) => title.includes(text));
     return found ? `/incidents/${found.number}` : "/incidents";
   };
+  const resolved = (text: string) => {
+    const found = incidents.find(
+      ({ title, status }) => status === "resolved" && title.includes(text),
+    );
+    return found ? `/incidents/${found.number}` : "/incidents?tab=resolved";
+  };
   const idIn = (list: readonly Listed[], title: string) =>
     list.find((one) => one.title === title)?.id ?? "";
   return [
@@ -40,6 +46,8 @@ async function pagesOf({ api }: PicturedWorld): Promise<[name: string, path: str
     ["incident-acknowledged", incident("Router")],
     ["incident-nobody", incident("Stock sync")],
     ["incident-webhook", incident("Checkout errors")],
+    ["incident-resolved", resolved("Checkout API")],
+    ["report", "/reports"],
     ["monitors", "/monitors"],
     ["monitor", `/health_check_monitors/${idIn(checks, "Checkout API")}`],
     ["monitor-flapping", `/health_check_monitors/${idIn(checks, "Search cluster")}`],

@@ -42,8 +42,7 @@ export function whoCell(incident: Incident, reach: Reach, reader: Reader): Html 
   const held = people.filter(({ state }) => state === "held");
   const unreached = unreachedOf(incident, reach);
   if (unreached === "unreached") return part("down", "", "Nobody", "nobody");
-  if (unreached === "on_hold")
-    return part("silenced", "", html`On hold${untilText(held, reader)}`, "nobody");
+  if (unreached === "on_hold") return part("silenced", "", html`On hold${untilText(held, reader)}`);
   const of = (...states: PersonReach["state"][]) =>
     people.filter(({ state }) => states.includes(state));
   const reached = people.filter(({ state }) => isReached(state));

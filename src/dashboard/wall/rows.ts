@@ -9,7 +9,7 @@ import { lookOfState, stateWord, type StateLook } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
 import type { Frame } from "../layout.ts";
-import { age } from "../words.ts";
+import { age, timed } from "../words.ts";
 import type { WallIncident, WallModel, WallMonitor } from "./model.ts";
 
 /** Rows on one screen: the stylesheet gives each 5.3 of the 57 em below the head. A few monitors have a large row each. */
@@ -85,7 +85,7 @@ function incidentRow(frame: Frame, one: WallIncident): Html {
     alone: reachedNobody(incident, one.reach),
     priority: prio(incident.priority_level),
     title: nameOf(one),
-    why: incident.summary,
+    why: timed(incident.summary, frame),
     group: group_title,
     who: whoOf(frame, one),
     age: age(incident.opened_at, frame),
@@ -130,7 +130,7 @@ function monitorRow(frame: Frame, one: WallMonitor, titles: ReadonlyMap<string, 
     look,
     priority: null,
     title: one.title,
-    why: one.status_reason,
+    why: one.status_reason === null ? null : timed(one.status_reason, frame),
     group: titles.get(one.alert_group_id) ?? null,
     who: html`<span class="ww ${look}">${stateWord(of)}</span>`,
     age: age(one.status_since, frame),
