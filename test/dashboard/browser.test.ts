@@ -1,6 +1,7 @@
 /** Journeys in a real Chromium; skipped where none is installed. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { editables } from "../../src/http/site/editables.ts";
 import { expectAccessible, expectNarrow, hasBrowser, startBrowser } from "../support/browser.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
@@ -57,6 +58,12 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
         alert_group_id: group.id,
       })
     ).json;
+    await http.api("POST", "/schedules", {
+      title: `Week ${hostile}`,
+      timezone: "Europe/Berlin",
+      people: [user.id],
+      start: "2026-11-23",
+    });
     await http.api("POST", "/health_check_monitors", {
       title: "A".repeat(255),
       url: `https://example.com/${"a".repeat(1000)}`,
@@ -84,6 +91,17 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     return { context, page, complaints };
   }
   const at = (path: string) => `${http.origin}/mon${path}`;
+
+  /** The forms of every kind: empty, filled, and the one that deletes. */
+  async function formPaths(): Promise<string[]> {
+    const paths: string[] = [];
+    for (const { path } of editables) {
+      const of = path.replace(":user_id", user.id);
+      const [one] = (await http.api("GET", of)).json;
+      paths.push(`${of}/new`, `${of}/${one.id}/edit`, `${of}/${one.id}/delete`);
+    }
+    return paths;
+  }
 
   it("somebody signs in without JavaScript, takes an incident and signs out", async () => {
     await breaks("boom");
@@ -370,11 +388,9 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
         `/webhook_monitors/${monitor.id}`,
         "/alert_groups",
         `/alert_groups/${group.id}`,
-        `/alert_groups/${group.id}/edit`,
-        `/alert_groups/${group.id}/delete`,
         "/users",
         `/users/${user.id}`,
-        `/users/${user.id}/devices/new`,
+        ...(await formPaths()),
         "/activity",
         `/activity/events/${event.id}`,
         "/activity/notifications",

@@ -132,6 +132,11 @@ describe("the last request", () => {
     expect(text).toContain("of the last request: Connect 10 ms, Redirects, transfer 40 ms");
   });
 
+  test("of a handshake alone has no transfer", () => {
+    const text = panels(timing({ connect_ms: 1, tls_ms: 2, total_ms: 5 }));
+    expect(text).toContain("of the last request: Connect 1 ms, TLS 2 ms, Rest 2 ms");
+  });
+
   test("is not shown of a report of an application, by its names alone", () => {
     expect(panels(result({ name: "db", status: "ok" }), timing({ total_ms: "100" }))).toBe("");
   });
@@ -171,12 +176,51 @@ describe("the certificate", () => {
     expect(text).toContain("Names none");
   });
 
+  const at = (days: number) => new Date(night + days * day).toISOString();
+  const link = (subject: string, issuer: string, to = 900, from = -900) => ({
+    subject,
+    issuer,
+    valid_from: at(from),
+    valid_to: at(to),
+  });
+  const chainOf = (...chain: object[]) =>
+    [...panels(certificate({}, { chain })).matchAll(/<li>(.*?)<\/li>/gs)].map(([, row]) =>
+      plain(row!).trim(),
+    );
+
+  test("has its chain from its own to that of its authority, with what is wrong at each", () => {
+    const [own, middle, root, ...more] = chainOf(
+      link("CN=Root", "CN=Root"),
+      link("CN=Other", "CN=Root"),
+      link("CN=Example CA", "CN=Root", -3),
+    );
+    expect(own).toMatch(/^CN=shop\.example\.com /);
+    expect(middle).toMatch(/^CN=Example CA .* ended$/);
+    expect(root).toMatch(/^CN=Root (?!.*(ended|valid|sent))/);
+    expect(more).toEqual([expect.stringMatching(/^CN=Other .*, sent, but not needed$/)]);
+  });
+
+  test("says which authority of its chain the server did not send", () => {
+    expect(chainOf().at(-1)).toBe("CN=Example CA not sent by the server");
+    expect(chainOf(link("CN=Example CA", "CN=Root", 900, 2))).toEqual([
+      expect.stringMatching(/^CN=shop\.example\.com /),
+      expect.stringMatching(/^CN=Example CA .* not valid yet$/),
+      "CN=Root not sent by the server",
+    ]);
+  });
+
+  test("that signed itself has no chain, and is not trusted", () => {
+    const itself = certificate({ status: "failed" }, { issuer: "CN=shop.example.com" });
+    expect(panels(itself)).not.toContain("<ol");
+    expect(plain(panels(itself))).toMatch(/Certificate not trusted/);
+  });
+
   test("shows foreign text as text", () => {
     expectSafe(
       panels(
         certificate(
           { notification_message: evil, status: "failed" },
-          { subject: evil, issuer: evil, names: [evil] },
+          { subject: evil, issuer: `${evil}!`, names: [evil], chain: [link(evil, evil)] },
         ),
       ),
     );

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { issueCertificate, makeAuthority, makeCertificate } from "../support/certificate.ts";
+import type { Fetched } from "../../src/core/health/prober.ts";
 import { bytesOf, probe, probePage, proberOf, targetOf } from "../support/probing.ts";
 
 const authority = makeAuthority("Test CA");
@@ -320,10 +321,47 @@ describe("a certificate that is not trusted", () => {
     }
   });
 
-  test("with all its links is trusted", async () => {
+  const chainOf = (fetched: Fetched) =>
+    fetched.seen.certificate?.chain?.map(({ subject, issuer }) => [subject, issuer]);
+
+  test("with all its links is trusted, and those that were sent are described", async () => {
     const leaf = issueCertificate(middle, localhost);
-    const app = await targetOf({ tls: { key: leaf.key, cert: leaf.cert + middle.cert } });
-    const fetched = await probe(app.url, {}, proberOf({ ca: authority.cert }));
+    const cert = leaf.cert + middle.cert + authority.cert;
+    const app = await targetOf({ tls: { key: leaf.key, cert } });
+    const prober = proberOf({ ca: authority.cert });
+    const fetched = await probe(app.url, {}, prober);
     expect(fetched.kind).toBe("answer");
+    const chain = [
+      ["CN=Middle_CA", "CN=Test_CA"],
+      ["CN=Test_CA", "CN=Test_CA"],
+    ];
+    expect(chainOf(fetched)).toEqual(chain);
+    await setImmediate();
+    const kept = await probe(app.url, {}, prober);
+    expect([kept.seen.kept, chainOf(kept)]).toEqual([true, chain]);
+    const { valid_from, valid_to } = fetched.seen.certificate!.chain![0]!;
+    expect(valid_to - valid_from).toBe(365 * 24 * 60 * 60_000);
+  });
+
+  test("because a link of it has ended is described with that link", async () => {
+    const ended = makeAuthority("Ended CA", authority, undefined, -1);
+    const leaf = issueCertificate(ended, localhost);
+    const server = await bytesOf(undefined, { key: leaf.key, cert: leaf.cert + ended.cert });
+    const fetched = await probe(`tls://${server.address}`, {}, proberOf({ ca: authority.cert }));
+    expect(fetched).toMatchObject({ reason: "TLS: certificate has expired" });
+    expect(chainOf(fetched)).toEqual([["CN=Ended_CA", "CN=Test_CA"]]);
+    const { chain, valid_to } = fetched.seen.certificate!;
+    expect(chain![0]!.valid_to).toBeLessThan(valid_to);
+  });
+
+  test("and sends any number of others keeps seven of them, in the order of the server", async () => {
+    const leaf = issueCertificate(authority, localhost);
+    const cert = leaf.cert + middle.cert + authority.cert.repeat(9);
+    const server = await bytesOf(undefined, { key: leaf.key, cert });
+    const fetched = await probe(`tls://${server.address}`, {}, proberOf({ ca: authority.cert }));
+    expect(fetched.seen.certificate?.chain?.map(({ subject }) => subject)).toEqual([
+      "CN=Middle_CA",
+      ...Array<string>(6).fill("CN=Test_CA"),
+    ]);
   });
 });

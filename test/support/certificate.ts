@@ -21,10 +21,15 @@ export function issueCertificate(issuer: KeyAndCert, names: string | null, days 
   return make({ subject: "shop", extensions, days, issuer });
 }
 
-/** An authority, self-signed or signed by `issuer`; `key`: one that it has already. */
-export function makeAuthority(subject: string, issuer?: KeyAndCert, key?: string): KeyAndCert {
+/** An authority, self-signed or signed by `issuer`; `key`: one that it has already. `days`: as of a certificate. */
+export function makeAuthority(
+  subject: string,
+  issuer?: KeyAndCert,
+  key?: string,
+  days = 365,
+): KeyAndCert {
   const extensions = "basicConstraints=critical,CA:true\nkeyUsage=keyCertSign";
-  return make({ subject, extensions, days: 365, issuer, key });
+  return make({ subject, extensions, days, issuer, key });
 }
 
 function make(wanted: {

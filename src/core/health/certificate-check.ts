@@ -7,7 +7,7 @@ import { defaultsOf } from "../../resource/field.ts";
 import { healthCheckMonitor } from "../../resource/health-check-monitor.ts";
 import { plural } from "../text/plural.ts";
 import { ownCheck, sentence, type OwnCheck } from "./own-check.ts";
-import type { Certificate, Fetched } from "./prober.ts";
+import type { Certificate, ChainLink, Fetched } from "./prober.ts";
 import { hour, day } from "../text/units.ts";
 
 /** The days before its end at which a certificate warns and fails. */
@@ -26,7 +26,7 @@ export function certificateCheck(
     return ownCheck("certificate", "warning", {
       notification_message: "No certificate: the answer came over plain HTTP",
     });
-  const { subject, issuer, names, valid_from, valid_to, fault } = certificate;
+  const { subject, issuer, names, valid_from, valid_to, fault, chain } = certificate;
   const left = valid_to - now;
   const meta = {
     subject,
@@ -35,10 +35,19 @@ export function certificateCheck(
     valid_from: new Date(valid_from).toISOString(),
     valid_to: new Date(valid_to).toISOString(),
     days_left: Math.floor(left / day),
+    ...(chain && {
+      chain: chain.map((link) => ({
+        subject: link.subject,
+        issuer: link.issuer,
+        valid_from: new Date(link.valid_from).toISOString(),
+        valid_to: new Date(link.valid_to).toISOString(),
+      })),
+    }),
   };
   const isNear = (limit: keyof CertificateDays) =>
     left <= daysOf(limit, days, (valid_to - valid_from) / day) * day;
-  const wrong = faultOf(certificate, now) ?? (fault === null ? null : sentence(fault));
+  const wrong =
+    faultOf(certificate, now) ?? (fault === null ? null : chainFault(certificate, fault, now));
   const end = `ends in ${spanOf(left)} (${dateOf(valid_to, now)})`;
   const endSentence = `Certificate ${end}`;
   if (wrong !== null || isNear("certificate_failing_days"))
@@ -76,6 +85,49 @@ function faultOf({ valid_from, valid_to }: Certificate, now: Instant): string | 
   if (valid_to <= now)
     return `Certificate ended ${spanOf(now - valid_to)} ago (${dateOf(valid_to, now)})`;
   return valid_from > now ? `Certificate is not valid before ${dateOf(valid_from, now)}` : null;
+}
+
+/** Faults of the connection that a certificate of the chain can be the reason of. */
+export const chainFaults = {
+  ended: "certificate has expired",
+  early: "certificate is not valid yet",
+  incomplete: "certificate chain is incomplete",
+} as const;
+
+/** Why the certificate is not trusted, with the certificate of its chain at fault where one is known. */
+function chainFault(certificate: Certificate, fault: string, now: Instant): string {
+  const { path, unsent } = chainOf(certificate, certificate.chain ?? []);
+  const ended = path.find(({ valid_to }) => valid_to <= now);
+  if (fault === chainFaults.ended && ended)
+    return `Certificate chain: ${ended.subject} ended ${spanOf(now - ended.valid_to)} ago (${dateOf(ended.valid_to, now)})`;
+  const early = path.find(({ valid_from }) => valid_from > now);
+  if (fault === chainFaults.early && early)
+    return `Certificate chain: ${early.subject} is not valid before ${dateOf(early.valid_from, now)}`;
+  return fault === chainFaults.incomplete && unsent !== null
+    ? `${sentence(fault)}: ${unsent} is neither sent nor trusted`
+    : sentence(fault);
+}
+
+type Named = Pick<ChainLink, "subject" | "issuer">;
+
+/**
+ * The way from a certificate to its authority through those that the server sent, by names: signatures were verified in the
+ * handshake. `path`: from the issuer of `own` upward. `unsent`: the issuer of the last one, which the server did not send; null:
+ * it was sent.
+ */
+export function chainOf<Link extends Named>(
+  own: Named,
+  sent: readonly Link[],
+): { path: Link[]; unsent: string | null } {
+  const path: Link[] = [];
+  for (let last = own; last.issuer !== last.subject;) {
+    const next = sent.find(({ subject }) => subject === last.issuer);
+    // Two authorities can have signed each other.
+    if (!next || path.includes(next)) return { path, unsent: last.issuer };
+    path.push(next);
+    last = next;
+  }
+  return { path, unsent: null };
 }
 
 /** Whole days, and hours below two of them: minutes would change the sentence with each check. */

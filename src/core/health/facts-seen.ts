@@ -44,11 +44,13 @@ function address({ address, kept }: Meta): string | null {
 }
 
 function certificate(meta: Meta, now: Instant): [string, string | null][] {
-  const { subject, issuer, names, valid_to } = meta;
+  const { subject, issuer, names, valid_to, chain } = meta;
+  const sent = Array.isArray(chain) ? (chain as Meta[]).map((one) => one["subject"]) : [];
   return [
     ["Certificate of", textOrNull(subject)],
     ["Names", listOf(names)],
     ["Issued by", textOrNull(issuer)],
+    ["Sent with it", sent.length === 0 ? null : sent.join(" → ")],
     ["Certificate ends", ends(valid_to, now)],
   ];
 }

@@ -97,14 +97,20 @@ export interface Timing {
   total: number;
 }
 
-/** A server's certificate. Names as in X.509, one line each: `CN=shop.example.com`. */
-export interface Certificate {
+/** A certificate of a chain. Names as in X.509, one line each: `CN=shop.example.com`. */
+export interface ChainLink {
   subject: string;
   issuer: string;
-  /** DNS names and addresses that it is for, at most 20. */
-  names: string[];
   valid_from: Instant;
   valid_to: Instant;
+}
+
+/** A server's certificate. */
+export interface Certificate extends ChainLink {
+  /** DNS names and addresses that it is for, at most 20. */
+  names: string[];
+  /** The certificates that the server sent after its own, in its order, at most 7. Absent: none. */
+  chain?: readonly ChainLink[];
   /** Why it is not trusted, `certificate is self-signed`; null: it is. */
   fault: string | null;
 }

@@ -142,7 +142,8 @@ const remedies: Record<OwnName, string> = {
   dns: "Check the name at its DNS provider, and the resolver that the URL names.",
   connection: "Check that the service runs, and the network and firewalls on the way to it.",
   redirects: "Set the URL to where its redirects end, or accept their status.",
-  certificate: "Renew the certificate; if it is renewed, reload the server that shows it.",
+  certificate:
+    "Renew the certificate, with its whole chain; if it is renewed, reload the server that shows it.",
   status: "Check the log of the service, or add the status to the accepted ones.",
   answer: "Correct the server or proxy that writes the answer: stricter clients cannot read it.",
   body: "Open the URL and compare: the service fails, or the expectation is out of date.",

@@ -83,9 +83,12 @@ export function responseTimeChart(data: ResponseTimes, reader: Reader): Html {
     return noData(`No answer in the ${period}: ${plural(figures.checks, "check")} failed.`);
   const highest = highestOf(points);
   const isTimeoutShown = showsTimeout(points, timeout_ms);
+  // Whole milliseconds: an axis of less would say the same number twice.
   const top =
     gridLines *
-    roundUp((isTimeoutShown ? Math.max(timeout_ms * 1.2, highest) : highest * 1.1) / gridLines);
+    Math.ceil(
+      roundUp((isTimeoutShown ? Math.max(timeout_ms * 1.2, highest) : highest * 1.1) / gridLines),
+    );
   const x = scale(from, to, size.width);
   const y = scale(top, 0, size.height);
   const at = (value: number | null) => (value === null ? null : y(value));

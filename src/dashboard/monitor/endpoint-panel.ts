@@ -12,6 +12,7 @@ import { stateAs } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { exactly } from "../words.ts";
+import { chainList } from "./certificate-chain.ts";
 import type { HealthModel } from "./model.ts";
 
 /** Both panels side by side; null: the last check has seen neither. */
@@ -45,12 +46,9 @@ function requestPanel(result: CheckResult | undefined, isRedirected: boolean): H
   const sum = known.reduce((all, { ms }) => all + ms, 0);
   // Clocks of phases are rounded: the rest can be below zero.
   const rest = Math.max(0, total - sum);
-  const all = [
-    ...known,
-    ...(rest > 0
-      ? [{ label: isRedirected ? "Redirects, transfer" : "Transfer", look: "f5", ms: rest }]
-      : []),
-  ];
+  const hasAnswer = typeof meta["first_byte_ms"] === "number";
+  const restLabel = isRedirected ? "Redirects, transfer" : hasAnswer ? "Transfer" : "Rest";
+  const all = [...known, ...(rest > 0 ? [{ label: restLabel, look: "f5", ms: rest }] : [])];
   const width = sum + rest;
   let at = 0;
   return panel(
@@ -91,6 +89,12 @@ function requestPanel(result: CheckResult | undefined, isRedirected: boolean): H
   );
 }
 
+/** `isRefused`: for another reason than its end. */
+function stateText(left: number, isRefused: boolean): string {
+  if (isRefused) return "not trusted";
+  return left < 0 ? `ended ${plural(-left, "day")} ago` : `${plural(left, "day")} left`;
+}
+
 function certificatePanel(
   frame: Frame,
   { monitor }: HealthModel,
@@ -111,7 +115,7 @@ function certificatePanel(
       id: "certificate-title",
       title: "Certificate",
       tools: html`<span class="push"
-        >${stateAs(state, left < 0 ? `ended ${plural(-left, "day")} ago` : `${plural(left, "day")} left`)}</span
+        >${stateAs(state, stateText(left, state === "down" && left >= limits.failing))}</span
       >`,
     },
     padded(
@@ -125,6 +129,7 @@ function certificatePanel(
             : names.map((name, i) => html`${i === 0 ? "" : ", "}<bdi>${name}</bdi>`),
         ],
         ["Issuer", text(meta["issuer"])],
+        ["Chain", chainList(frame, meta)],
         ["Not before", exactly(from, frame)],
         ["Not after", exactly(to, frame)],
         ["Warns at", `${plural(Math.floor(limits.warning), "day")} left`],

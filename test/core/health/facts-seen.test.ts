@@ -22,6 +22,7 @@ test("the facts of a page are address, protocol, certificate and timing", () => 
         issuer: "CN=R3",
         names: ["example.com", "www.example.com"],
         valid_to: "2026-12-12T12:00:00.000Z",
+        chain: [{ subject: "CN=R3" }, { subject: "CN=Root" }],
       }),
       one("response_time", { dns_ms: null, connect_ms: 0, first_byte_ms: 80, total_ms: 81 }),
     ),
@@ -33,6 +34,7 @@ test("the facts of a page are address, protocol, certificate and timing", () => 
     "Certificate of: CN=example.com",
     "Names: example.com, www.example.com",
     "Issued by: CN=R3",
+    "Sent with it: CN=R3 → CN=Root",
     "Certificate ends: 2026-12-12 12:00 UTC (in 20 days)",
     "Timing: connect 0 ms, first byte 80 ms, in all 81 ms",
   ]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { judge } from "../../../src/core/health/health.ts";
 import { withMeasured } from "../../../src/core/health/own-check.ts";
 import { readProbe } from "../../../src/core/health/probe-reading.ts";
-import type { Certificate, Fetched, Seen } from "../../../src/core/health/prober.ts";
+import type { Certificate, ChainLink, Fetched, Seen } from "../../../src/core/health/prober.ts";
 import type { Reading } from "../../../src/core/command/command.ts";
 import type { HealthCheckMonitor } from "../../../src/core/model/model.ts";
 import { answered, healthMonitor, night, seen } from "../../support/builders.ts";
@@ -18,6 +18,17 @@ const certificate = (with_: Partial<Certificate> = {}): Certificate => ({
   fault: null,
   ...with_,
 });
+const middle = (with_: Partial<ChainLink> = {}): ChainLink => ({
+  subject: "CN=Example CA",
+  issuer: "CN=Root",
+  valid_from: night - 900 * days,
+  valid_to: night + 900 * days,
+  ...with_,
+});
+const endedLink = "Certificate chain: CN=Example CA ended 3 days ago (18 November)";
+const earlyLink = "Certificate chain: CN=Example CA is not valid before 24 November";
+const incomplete = "Certificate chain is incomplete";
+const neither = "is neither sent nor trusted";
 const timing = { dns: 1, connect: 2, tls: 3, first_byte: 4, total: 230 };
 const facts = (with_: Partial<Seen> = {}) =>
   seen({
@@ -288,6 +299,32 @@ describe("a probe that failed", () => {
       }),
       ["connection · ok · 203.0.113.7:443", "certificate · failed · Certificate is self-signed"],
     ],
+    ...(
+      [
+        ["certificate has expired", [middle({ valid_to: night - 3 * days })], endedLink],
+        ["certificate has expired", [], "Certificate has expired"],
+        ["certificate is not valid yet", [middle({ valid_from: night + 3 * days })], earlyLink],
+        ["certificate is not valid yet", [middle()], "Certificate is not valid yet"],
+        ["certificate chain is incomplete", undefined, `${incomplete}: CN=Example CA ${neither}`],
+        ["certificate chain is incomplete", [middle()], `${incomplete}: CN=Root ${neither}`],
+        [
+          "certificate chain is incomplete",
+          [middle({ issuer: "CN=B" }), middle({ subject: "CN=B", issuer: "CN=Example CA" })],
+          `${incomplete}: CN=Example CA ${neither}`,
+        ],
+        ["certificate chain is incomplete", [middle({ issuer: "CN=Example CA" })], incomplete],
+        [
+          "certificate is for another name",
+          [middle({ valid_to: night - 3 * days })],
+          "Certificate is for another name",
+        ],
+      ] as const
+    ).map(([fault, chain, text]): [Fetched, string[]] => [
+      failure("certificate", `TLS: ${fault}`, {
+        seen: facts({ certificate: certificate({ fault, ...(chain && { chain }) }) }),
+      }),
+      ["connection · ok · 203.0.113.7:443", `certificate · failed · ${text}`],
+    ]),
     [
       failure("certificate", "TLS: no certificate", { seen: facts({ certificate: null }) }),
       ["connection · ok · 203.0.113.7:443", "certificate · failed · TLS: no certificate"],
