@@ -45,6 +45,7 @@ const inBrowser = [
   "bad-line-browser",
   "board",
   "browser",
+  "clicks",
   "journey",
   "kept-form",
   "monitor-form",

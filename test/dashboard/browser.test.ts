@@ -318,11 +318,11 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     });
     const { context, page, complaints } = await open();
     await page.goto(at("/incidents/1"));
-    await page.getByText("Public status page: not published").click();
+    await page.locator("#publish > summary").click();
     await page.getByLabel("What the public reads").fill(`We look. ${hostile}`);
     await page.getByLabel("Title for the public").fill("Orders");
     await page.getByRole("button", { name: "Publish" }).click();
-    await page.getByText("Public status page: published").waitFor();
+    await page.locator("#publish").getByText("published", { exact: true }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
     await http.clock.advance(10_000, () => true);

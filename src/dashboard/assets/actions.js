@@ -137,11 +137,13 @@
       form.reset();
       form.closest("details.menu")?.removeAttribute("open");
     }
+    // Before the page takes its nodes.
+    const said = [...fresh.getElementById("done").cloneNode(true).childNodes];
     // The effect of a form shows also in a part that is not live.
     fresh.isWhole = form !== null && !form.matches("[data-quick]");
     if (here) document.dispatchEvent(new CustomEvent("monitord:page", { detail: fresh }));
     else document.dispatchEvent(new Event("monitord:look"));
-    document.getElementById("done").replaceChildren(...fresh.getElementById("done").childNodes);
+    document.getElementById("done").replaceChildren(...said);
   }
 
   /** The session has ended and another has begun, of the same person or not: they decide. */
