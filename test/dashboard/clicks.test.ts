@@ -53,7 +53,8 @@ describe.skipIf(!hasBrowser).each([
       alert_group_id: id,
     });
     await world.report(monitor, "boom");
-    const context = await browser.newContext(options);
+    // A message that is still on its way in has less contrast.
+    const context = await browser.newContext({ ...options, reducedMotion: "reduce" });
     page = await context.newPage();
     await page.goto(`${world.daemon.url}/login`);
     await page.locator('input[name="code"]').fill(world.key);

@@ -158,9 +158,12 @@ it("match nothing in a query: the list or the report is empty, or the parameter 
           { key: http.keys.admin },
         );
         asked++;
-        const rows: unknown = Array.isArray(json) ? json : (json as { monitors?: unknown }).monitors;
+        const rows: unknown = Array.isArray(json)
+          ? json
+          : (json as { monitors?: unknown }).monitors;
         const isEmpty = status === 200 && Array.isArray(rows) && rows.length === 0;
-        if (!isEmpty && status !== 404 && status !== 422) wrong.push(`${path}?${parameter.name}: ${status} ${text}`);
+        if (!isEmpty && status !== 404 && status !== 422)
+          wrong.push(`${path}?${parameter.name}: ${status} ${text}`);
       }
   expect(asked).toBeGreaterThan(100);
   expect(wrong).toEqual([]);
