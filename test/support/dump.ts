@@ -5,9 +5,9 @@ import { Client } from "pg";
 
 /** SQLite: the bytes of the file, its WAL and what else is beside it, but for the key. */
 export function dumpFiles(dataDir: string): string {
-  return readdirSync(dataDir)
-    .filter((name) => name !== "secrets.key")
-    .map((name) => readFileSync(join(dataDir, name), "latin1"))
+  return readdirSync(dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== "secrets.key")
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), "latin1"))
     .join("\n");
 }
 
