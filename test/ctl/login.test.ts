@@ -42,6 +42,7 @@ const ada = {
   email: "ada@example.com",
   role: "editor" as const,
   timezone: null,
+  monthly_report: false,
   declared: [],
 };
 
