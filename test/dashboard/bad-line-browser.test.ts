@@ -106,9 +106,12 @@ describe.skipIf(!hasBrowser)("over a bad line", () => {
       );
       line.breaks(how, "posts");
       await Promise.all(
-        pressed.map(async ({ page, press, path }) => {
+        pressed.map(async ({ name, page, press, path, incident }) => {
           await press(page);
-          await page.getByText("Waits for the connection", { exact: true }).waitFor();
+          const waits = page.getByText("Waits for the connection", { exact: true }).waitFor();
+          // Its work is done, and pages still come: the page may show that before its press has failed.
+          const isDone = () => expect.poll(incident).toEqual(effects[name as keyof typeof effects]);
+          await (how === "unheard" ? Promise.any([waits, isDone()]) : waits);
           await isOf(page, path);
         }),
       );

@@ -14,15 +14,29 @@ interface Shown {
   silent: boolean;
 }
 
-const shown = `(async () => (await self.registration.getNotifications()).map((one) => ({
-  title: one.title, body: one.body, actions: one.actions.map(({ title }) => title),
-  requireInteraction: one.requireInteraction, silent: one.silent === true })))()`;
+/**
+ * Notes each notification as the worker shows it. To ask the browser while another takes its place makes Chromium forget both.
+ */
+const noted = `(() => {
+  const show = ServiceWorkerRegistration.prototype.showNotification;
+  ServiceWorkerRegistration.prototype.showNotification = async function (title, options) {
+    await show.call(this, title, options);
+    self.noted = [{ title, body: options.body, actions: options.actions.map(({ title }) => title),
+      requireInteraction: options.requireInteraction, silent: options.silent === true }];
+  };
+})()`;
+const shown = "self.noted";
+/** The notification once it is on the screen. */
+const onScreen = `(async () => {
+  [self.pressable] = await self.registration.getNotifications();
+  return self.pressable !== undefined;
+})()`;
 
 /** A finger on the first button: the browser trusts no event of a script, so that its work is not waited for. */
 const pressed = `(async () => {
   ExtendableEvent.prototype.waitUntil = () => {};
-  const [notification] = await self.registration.getNotifications();
-  self.dispatchEvent(new NotificationEvent("notificationclick", { notification, action: "0" }));
+  self.dispatchEvent(
+    new NotificationEvent("notificationclick", { notification: self.pressable, action: "0" }));
 })()`;
 
 describe.skipIf(!hasBrowser)("a button on a notification", () => {
@@ -77,18 +91,27 @@ describe.skipIf(!hasBrowser)("a button on a notification", () => {
     const worker = await started;
     // Each try that a slow machine misses would make the next pause twice as long.
     await worker.evaluate("pauses.splice(0, Infinity, ...Array(200).fill(500))");
-    await worker.evaluate(
-      `show(${JSON.stringify({
-        title,
-        message: "HTTP 503",
-        tag: title,
-        rings: true,
-        silent: false,
-        open: null,
-        page: null,
-        buttons: [{ label: "Acknowledge", url: `${line.origin}/api/actions/${token}` }],
-      })})`,
-    );
+    await worker.evaluate(noted);
+    const appears = () =>
+      worker.evaluate(
+        `show(${JSON.stringify({
+          title,
+          message: "HTTP 503",
+          tag: title,
+          rings: true,
+          silent: false,
+          open: null,
+          page: null,
+          buttons: [{ label: "Acknowledge", url: `${line.origin}/api/actions/${token}` }],
+        })})`,
+      );
+    // One that the browser forgot is shown again.
+    await expect
+      .poll(async () => {
+        await appears();
+        return worker.evaluate(onScreen);
+      })
+      .toBe(true);
     return {
       context,
       worker,

@@ -121,7 +121,7 @@ async function fill(): Promise<Monitor> {
 
 /** The answers of the service that runs, with charts of the last hour. */
 const answers = (now: number) =>
-  answersOf({ url: running!.url, key }, { from: now - 3600_000, to: now + 60_000, step: 60 });
+  answersOf({ url: running!.url, key }, { from: now - 3600_000, to: now, step: 60 });
 
 /** The reports in the window of a monitor. */
 const inWindow = async ({ id }: Monitor) =>
