@@ -12,6 +12,7 @@ const references = "ids and names of resources that do not exist";
 
 const several = "neither numbers nor a filter, or both, and numbers that no incident has";
 const severalIds = "neither ids nor a filter, or both, and ids that do not exist";
+const pictures = "logos that are no picture, reserved slugs";
 const handoffs = "handoffs that never come or come too often, days and hours that need each other";
 
 export const refused: Readonly<Record<string, readonly string[]>> = {
@@ -65,6 +66,8 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
   "POST /api/v1/incidents/resolve": [several],
   "POST /api/v1/incidents/{id}/page": [references],
   "POST /api/v1/incidents/{id}/hand-over": [references, "neither a user nor a group, or both"],
+  "POST /api/v1/status_pages": [zones, references, pictures, "sections and systems twice"],
+  "PUT /api/v1/status_pages/{id}": [zones, references, pictures, "sections and systems twice"],
   "POST /api/v1/schedules": [zones, references, handoffs],
   "PUT /api/v1/schedules/{id}": [zones, references, handoffs],
   "GET /api/v1/schedules/{id}/shifts": [ranges],
