@@ -23,6 +23,11 @@ const most = 8;
 /** What is more may be the collector of garbage: it is tried again. */
 const tries = 4;
 
+/** What it takes to parse a megabyte now: the machine is slower while it has something else to do. */
+const megabyte = `[${"{},".repeat(340_000)}0]`;
+const costNow = () =>
+  Math.min(...Array.from({ length: 5 }, () => costOf(() => void JSON.parse(megabyte))));
+
 let http: HttpSide;
 let reference: number;
 let group: { id: string; webhook_id: string };
@@ -30,8 +35,7 @@ let monitor: { webhook_id: string };
 let user: { id: string };
 beforeAll(async () => {
   http = await startHttp();
-  const megabyte = `[${"{},".repeat(340_000)}0]`;
-  reference = Math.min(...Array.from({ length: 5 }, () => costOf(() => void JSON.parse(megabyte))));
+  reference = costNow();
   group = (await http.api("POST", "/alert_groups", { title: "On call" })).json;
   const fields = { title: "Shop", alert_group_id: group.id };
   monitor = (await http.api("POST", "/webhook_monitors", fields)).json;
@@ -62,7 +66,8 @@ async function tooLong(
       answer = { status: sent?.status ?? 0, bytes: text?.byteLength ?? 0 };
     };
     let turn = Infinity;
-    for (let i = 0; i < tries && turn > most; i++) turn = (await longestTurn(ask)) / reference;
+    for (let i = 0; i < tries && turn > most; i++)
+      turn = (await longestTurn(ask)) / (i === 0 ? reference : Math.max(reference, costNow()));
     if (turn > most) wrong.push(`${method} ${path}, ${name}: a turn of ${turn.toFixed(1)}`);
     // A server that cannot keep up, because the machine has much else to do, may say so.
     if (answer.status >= 500 && answer.status !== 503)
