@@ -180,6 +180,10 @@ it("an apply is one event with equal changes once; an edit says before and after
   expect(page.text).toContain("3 changed");
   const csv = await browser.get("/settings/audit.csv");
   expect(csv.text.split("\r\n")[0]).toContain("at,actor,key_name");
+  // A name that a spreadsheet would calculate, in full width too.
+  await http.api("POST", "/alert_groups", { title: "＝1+1" });
+  const later = await browser.get("/settings/audit.csv");
+  expect(later.text).toContain(",'＝1+1,");
 });
 
 it("a challenge answers the question alone that it was made for", () => {

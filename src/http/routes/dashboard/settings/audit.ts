@@ -1,5 +1,6 @@
 /** The audit log, as a page and as CSV, for admins. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { csvText, type CsvCell } from "../../../../core/text/csv.ts";
 import { referredIds } from "../../../../core/audit/referred-ids.ts";
 import type { AuditEvent } from "../../../../core/model/model.ts";
 import { auditPage } from "../../../../dashboard/settings/audit.ts";
@@ -56,21 +57,13 @@ export function auditPages(app: FastifyInstance, site: Site): void {
 
   app.get("/settings/audit.csv", settingsRoute("audit"), async (request, reply) => {
     const events = await eventsOf(request, mostRows);
-    const lines = [
-      columns.join(","),
-      ...events.map((event) =>
-        columns
-          .map((one) => cell(one === "at" ? new Date(event.at).toISOString() : event[one]))
-          .join(","),
-      ),
-    ];
     return reply
       .headers({
         "cache-control": "no-store",
         "content-disposition": 'attachment; filename="audit-log.csv"',
       })
       .type("text/csv; charset=utf-8")
-      .send(`${lines.join("\r\n")}\r\n`);
+      .send(csvText(columns, events.map(cellsOf)));
   });
 }
 
@@ -89,9 +82,8 @@ const columns = [
   "changes",
 ] as const satisfies readonly (keyof AuditEvent)[];
 
-/** A cell of a CSV; a text that a spreadsheet would read as a formula begins with an apostrophe. */
-function cell(value: unknown): string {
-  const text = value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+const cellsOf = (event: AuditEvent): CsvCell[] =>
+  columns.map((name) => {
+    if (name === "at") return new Date(event.at).toISOString();
+    return name === "changes" ? event.changes && JSON.stringify(event.changes) : event[name];
+  });
