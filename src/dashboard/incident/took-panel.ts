@@ -2,6 +2,7 @@
 import type { Phases } from "../../core/incident/phases.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { formatDuration } from "../../core/text/duration.ts";
+import { figure } from "../components/figure.ts";
 import { padded, panel } from "../components/panel.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import type { Frame } from "../layout.ts";
@@ -51,9 +52,6 @@ export function tookPanel(frame: Frame, { phases, usual }: IncidentPast): Html {
     ),
   );
 }
-
-const figure = (value: string, label: string, look = ""): Html =>
-  html`<p><b class="${look}">${value}</b><span>${label}</span></p>`;
 
 const usually = (ms: number | null) => (ms === null ? "" : `, usually ${formatDuration(ms)}`);
 

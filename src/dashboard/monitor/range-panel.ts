@@ -6,9 +6,10 @@ import { responseFigures } from "../chart/response-figures.ts";
 import { responseTimeChart, showsTimeout, type ShadedIncident } from "../chart/response-time.ts";
 import { milliseconds } from "../chart/scale.ts";
 import { messagesPanel } from "../components/messages.ts";
+import { figure } from "../components/figure.ts";
 import { padded, panel } from "../components/panel.ts";
 import { segments } from "../components/tabs.ts";
-import { html, type Html, type Piece } from "../html.ts";
+import { html, type Html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { percent, uptimeIn } from "../chart/uptime.ts";
 import { ranges, type HealthModel, type MonitorModel, type WebhookModel } from "./model.ts";
@@ -33,9 +34,6 @@ const choice = (frame: Frame, { kind, monitor, chart }: MonitorModel): Html =>
       })),
     )}
   </div>`;
-
-const figure = (value: Piece, label: Piece, look = ""): Html =>
-  html`<p><b class="${look}">${value}</b><span>${label}</span></p>`;
 
 /** A sample of a line or an area of a chart, and its name. */
 const key = (shape: "p50" | "limit" | "band" | "shade", name: string): Html =>

@@ -8,6 +8,7 @@ import { resultCounts, runColumns, runWords, showsLongest } from "../chart/run-c
 import { nearTime, spanText, type Reader } from "../chart/times.ts";
 import { empty } from "../components/empty.ts";
 import { facts } from "../components/facts.ts";
+import { figure } from "../components/figure.ts";
 import { padded, panel } from "../components/panel.ts";
 import { stateAs } from "../components/state.ts";
 import { segments } from "../components/tabs.ts";
@@ -79,9 +80,6 @@ function chartPanel(frame: Frame, { monitor, heartbeat: { slots } }: Model): Htm
     html`${padded(figures(frame, monitor, slots))} ${padded(runColumns(slots, longest_ms, frame))}`,
   );
 }
-
-const figure = (value: Piece, label: Piece, look = ""): Html =>
-  html`<p><b class="${look}">${value}</b><span>${label}</span></p>`;
 
 /** Last success, next run, usual duration, and how many were in time. */
 function figures(frame: Frame, { subject }: Model["monitor"], slots: readonly RunSlot[]): Html {
