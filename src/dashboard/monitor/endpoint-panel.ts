@@ -79,7 +79,7 @@ function requestPanel(result: CheckResult | undefined, isRedirected: boolean): H
             </rect>`;
           })}
         </svg>
-        <p class="request-words">
+        <p class="phase-words request-words">
           ${all.map(
             ({ label, look, ms }) =>
               html`<span><i class="${look}"></i>${label} <b>${milliseconds(ms)}</b></span>`,
