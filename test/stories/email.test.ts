@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startHook, type Hook } from "../support/hook.ts";
-import { startSmtp, type ReceivedMail, type Smtp } from "../support/smtp.ts";
+import { mailBy, startSmtp, type ReceivedMail, type Smtp } from "../support/smtp.ts";
 import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
 
 let world: World;
@@ -10,19 +10,7 @@ beforeEach(async () => {
   smtp = await startSmtp();
   world = await startWorld({
     siteUrl: site,
-    channels: {
-      email: {
-        server: {
-          host: "127.0.0.1",
-          port: smtp.port,
-          tls: "optional",
-          checked: false,
-          login: null,
-        },
-        from: { name: "Monitord", address: "monitord@example.org" },
-        name: null,
-      },
-    },
+    channels: { email: mailBy(smtp.port) },
   });
 });
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startSmtp, type Smtp } from "../support/smtp.ts";
+import { mailBy, startSmtp, type Smtp } from "../support/smtp.ts";
 import { minutes, startWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -13,19 +13,7 @@ beforeEach(async () => {
   world = await startWorld({
     siteUrl: site,
     start: Date.parse("2026-10-31T21:00:00Z"),
-    channels: {
-      email: {
-        server: {
-          host: "127.0.0.1",
-          port: smtp.port,
-          tls: "optional",
-          checked: false,
-          login: null,
-        },
-        from: { name: "Monitord", address: "monitord@example.org" },
-        name: null,
-      },
-    },
+    channels: { email: mailBy(smtp.port) },
   });
   const group = await world.onCall();
   const [ada] = await world.api<{ id: string }[]>("GET", "/users");

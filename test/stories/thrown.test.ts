@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { mailBy } from "../support/smtp.ts";
 import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
 
 let world: World;
@@ -11,13 +12,6 @@ beforeEach(async () => {
   world = await startWorld();
 });
 afterEach(() => world.end());
-
-/** A mail server that nobody asks. */
-const mail = {
-  server: { host: "127.0.0.1", port: 1, tls: "optional", checked: false, login: null },
-  from: { name: "Monitord", address: "monitord@example.org" },
-  name: null,
-} as const;
 
 const planted = () => new TypeError("planted");
 const titles = () => world.phone.messages(topic).map(({ title }) => title);
@@ -106,7 +100,7 @@ test("each loop that there is goes on after exceptions at its end, and the page 
     backups: { folder, keep: 1, at: "03:30" },
     provision: [join(folder, "monitors.yaml")],
     issuers: [issuerOf("http://127.0.0.1:1")],
-    channels: { email: mail },
+    channels: { email: mailBy(1) },
   });
   await watch();
   // Every sleep of a loop ends its turn. One of a second is that after an exception.

@@ -147,3 +147,10 @@ export async function startSmtp({
     },
   };
 }
+
+/** The settings of the channel `email` whose server listens on this machine. */
+export const mailBy = (port: number) => ({
+  server: { host: "127.0.0.1", port, tls: "optional" as const, checked: false, login: null },
+  from: { name: "Monitord", address: "monitord@example.org" },
+  name: null,
+});
