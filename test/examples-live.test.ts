@@ -11,7 +11,7 @@ import {
   senders,
   serveHealth,
 } from "./support/examples.ts";
-import { freePort } from "./support/free-port.ts";
+import { freePort, refusing } from "./support/free-port.ts";
 import { minutes, seconds, startWorld, topic, type World } from "./support/world.ts";
 
 let world: World;
@@ -72,21 +72,18 @@ describe.each(endpoints)("health-endpoint/$name", (example) => {
 
   test("its database going away pages, and its return resolves", async () => {
     const database = createServer((socket) => socket.on("error", () => socket.destroy()));
-    const listen = async (port: number) => {
-      database.listen(port, "127.0.0.1");
-      await once(database, "listening");
-      return (database.address() as AddressInfo).port;
-    };
-    const port = await listen(0);
+    database.listen(0, "127.0.0.1");
+    await once(database, "listening");
     atEnd(async () => void database.close());
+    const there = `127.0.0.1:${(database.address() as AddressInfo).port}`;
     const group = await world.onCall();
     // Its checks run every 30 s: started anew, it has looked at its database.
     const PORT = String(await freePort());
-    const env = { PORT, DATABASE: `127.0.0.1:${port}` };
-    let endpoint = await serveHealth(example.command, env);
-    const again = async () => {
+    const servedWith = (DATABASE: string) => serveHealth(example.command, { PORT, DATABASE });
+    let endpoint = await servedWith(there);
+    const again = async (database: string) => {
       await endpoint.stop();
-      endpoint = await serveHealth(example.command, env);
+      endpoint = await servedWith(database);
       await world.pass(minutes(2) + seconds(1));
     };
     const { id } = await world.api<{ id: string }>("POST", "/health_check_monitors", {
@@ -99,18 +96,16 @@ describe.each(endpoints)("health-endpoint/$name", (example) => {
       (await world.api<{ status: string }>("GET", `/health_check_monitors/${id}`)).status;
     // This machine may be as busy as its tests make it, and say so.
     const healthy = /^(up|degraded)$/;
-    await again();
+    await again(there);
     expect(await status()).toMatch(healthy);
 
-    await new Promise((resolve) => database.close(resolve));
-    await again();
+    await again(refusing.address);
     expect(await status()).toBe("down");
     const pages = world.phone.messages(topic);
     expect(pages.at(-1)).toMatchObject({ title: "Shop is down" });
     expect(pages.at(-1)!.message).toContain("Could not connect");
 
-    await listen(port);
-    await again();
+    await again(there);
     expect(await status()).toMatch(healthy);
     const resolved = await world.api<unknown[]>("GET", "/incidents?status=resolved");
     expect(resolved).toHaveLength(1);

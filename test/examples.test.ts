@@ -27,6 +27,7 @@ import {
   senders,
   serveHealth,
 } from "./support/examples.ts";
+import { refusing } from "./support/free-port.ts";
 import { startHttp } from "./support/http.ts";
 import { monitorctl } from "./support/programs.ts";
 import { answerPushes } from "./support/pushes.ts";
@@ -181,7 +182,8 @@ describe.each(endpoints)("health-endpoint/$name", (example) => {
     expect(status(await read((await serveHealth(command, { DATABASE: database })).url))).toBe("ok");
 
     await new Promise((resolve) => server.close(resolve));
-    const reading = await read((await serveHealth(command, { DATABASE: database })).url);
+    const gone = { DATABASE: refusing.address };
+    const reading = await read((await serveHealth(command, gone)).url);
     expect(status(reading)).toBe("failed");
     const verdict = judge(reading, { staleness_threshold_minutes: 10 }, Date.now());
     expect(verdict.status).toBe("down");

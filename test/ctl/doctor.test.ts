@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { createServer as createTls } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { freePort } from "../support/free-port.ts";
+import { refusing } from "../support/free-port.ts";
 import { makeCertificate } from "../support/certificate.ts";
 import { minutes, startWorld, topic, type World } from "../support/world.ts";
 import { newPlace, type Place } from "./run.ts";
@@ -36,7 +36,7 @@ describe("between here and a server", () => {
   };
 
   test("a wrong port is unreachable", async () => {
-    const { code, stdout, verdict } = await doctor(`http://127.0.0.1:${await freePort()}`, "mon_x");
+    const { code, stdout, verdict } = await doctor(`http://${refusing.address}`, "mon_x");
     expect(code).toBe(9);
     expect(verdict).toBe("Not ready: reachable: connection refused (is monitord running?).");
     expect(stdout).toContain(

@@ -13,7 +13,7 @@ import { Ajv } from "ajv";
 import { parse } from "yaml";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { looksLikeKey } from "../../src/core/access/api-key.ts";
-import { freePort } from "../support/free-port.ts";
+import { refusing } from "../support/free-port.ts";
 import { startFcm } from "../support/fcm.ts";
 import { runMonitord, startMonitord } from "../support/process.ts";
 
@@ -181,7 +181,7 @@ describe("monitord", () => {
     await hear(daemon.output, /(monitorctl init && monitorctl apply)/);
     expect(daemon.output()).toContain(`    monitorctl login ${daemon.url} --code `);
     expect(daemon.output()).not.toContain("npx");
-    expect((await run("doctor", "--port", String(await freePort()))).stdout).toContain(
+    expect((await run("doctor", "--port", String(refusing.port))).stdout).toContain(
       `but pid ${daemon.child.pid} runs on ${dataDir}\n    Run doctor with the options`,
     );
     await daemon.stop();

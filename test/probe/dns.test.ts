@@ -1,5 +1,5 @@
-import { createSocket } from "node:dgram";
 import { expect, test } from "vitest";
+import { refusing } from "../support/free-port.ts";
 import { dnsOf, probe, proberOf } from "../support/probing.ts";
 
 test.each([
@@ -76,12 +76,7 @@ test("a silent resolver ends at the deadline", async () => {
 });
 
 test("without a resolver there, says so", async () => {
-  const socket = createSocket("udp4");
-  const port = await new Promise<number>((resolve) => {
-    socket.bind(0, "127.0.0.1", () => resolve(socket.address().port));
-  });
-  await new Promise<void>((resolve) => socket.close(() => resolve()));
-  expect(await probe(`dns://127.0.0.1:${port}/shop.example.com`)).toMatchObject({
+  expect(await probe(`dns://${refusing.address}/shop.example.com`)).toMatchObject({
     reason: "no DNS server there",
     unreachable: true,
   });

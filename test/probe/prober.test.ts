@@ -13,6 +13,7 @@ import { parseRule } from "../../src/core/access/address.ts";
 import { createProber, type ProberOptions } from "../../src/probe/prober.ts";
 import type { LookupResult } from "../../src/probe/lookup.ts";
 import { makeCertificate } from "../support/certificate.ts";
+import { refusing } from "../support/free-port.ts";
 import { startTarget, type Target } from "../support/target.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -208,21 +209,18 @@ describe("a health endpoint that answers", () => {
 
 describe("a health endpoint that fails", () => {
   test("refusing connections, says where", async () => {
-    const app = await target();
-    await app.stop();
-    expect(reason(await get(app.healthUrl))).toBe(`connection refused (127.0.0.1:${app.port})`);
-    cleanups.pop();
+    expect(reason(await get(`http://${refusing.address}/health`))).toBe(
+      `connection refused (${refusing.address})`,
+    );
   });
 
   test("on every address, says the first", async () => {
-    const app = await target();
-    await app.stop();
-    cleanups.pop();
     const probe = prober({
       lookup: () => Promise.resolve(found("127.0.0.1", "127.0.0.2")),
     });
-    expect(reason(await get(`http://shop.test:${app.port}/`, { prober: probe }))).toBe(
-      `connection refused (127.0.0.1:${app.port})`,
+    const url = `http://shop.test:${refusing.port}/`;
+    expect(reason(await get(url, { prober: probe }))).toBe(
+      `connection refused (${refusing.address})`,
     );
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { issueCertificate, makeAuthority, makeCertificate } from "../support/certificate.ts";
-import { bytesOf, probe, proberOf, targetOf } from "../support/probing.ts";
+import { refusing } from "../support/free-port.ts";
+import { bytesOf, probe, proberOf } from "../support/probing.ts";
 
 const authority = makeAuthority("Test CA");
 const names = "DNS:localhost,IP:127.0.0.1";
@@ -31,12 +32,10 @@ describe("tcp://", () => {
   });
 
   test("to a closed port says so", async () => {
-    const app = await targetOf();
-    await app.stop();
-    expect(await probe(`tcp://127.0.0.1:${app.port}`)).toMatchObject({
+    expect(await probe(`tcp://${refusing.address}`)).toMatchObject({
       kind: "failure",
       during: "connection",
-      reason: `connection refused (127.0.0.1:${app.port})`,
+      reason: `connection refused (${refusing.address})`,
       unreachable: true,
     });
   });
