@@ -46,20 +46,32 @@ export function packed(folder: string): string {
   return join(folder, made.filename);
 }
 
+/** The folder of the program of this version: our own one, or one that npm brings into `home`. */
+async function folderOfNode(
+  version: string,
+  home: string,
+  install: (line: string) => Promise<unknown>,
+): Promise<string> {
+  if (process.versions.node.startsWith(`${version}.`)) return dirname(process.execPath);
+  const tools = join(home, "node");
+  mkdirSync(tools, { recursive: true });
+  await install(`--prefix ${tools} node@${version}`);
+  return join(tools, "node_modules/node/bin");
+}
+
 /** Installs the file below `home` for this version of Node, without its development tools. */
 export async function installed(file: string, version: string, home: string): Promise<Place> {
-  const tools = join(home, "node");
   const prefix = join(home, "global");
-  mkdirSync(tools, { recursive: true });
+  mkdirSync(home, { recursive: true });
   const npm = "npm install --no-audit --no-fund --loglevel=error";
   const needed = async (command: string, env: Record<string, string>) => {
-    const { code, output } = await runs(command, home, env);
+    // A registry may be slow.
+    const { code, output } = await runs(command, home, env, 10);
     if (code !== 0) throw new Error(`${command} → ${code}\n${output}`);
     return output.trim();
   };
   const inherited = process.env as Record<string, string>;
-  await needed(`${npm} --prefix ${tools} node@${version}`, inherited);
-  const node = dirname(join(tools, "node_modules/node/bin/node"));
+  const node = await folderOfNode(version, home, (line) => needed(`${npm} ${line}`, inherited));
   const env = {
     ...inherited,
     PATH: `${node}:/usr/bin:/bin`,

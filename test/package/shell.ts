@@ -2,17 +2,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Runs a line; its exit code, and all that it printed. Null: it did not end within two minutes. */
+/** Runs a line; its exit code, and all that it printed. Null: it did not end within that many minutes. */
 export async function runs(
   line: string,
   cwd: string,
   env: Record<string, string>,
+  minutes = 2,
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn("sh", ["-c", line], {
     cwd,
     env,
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: 120_000,
+    timeout: minutes * 60_000,
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
