@@ -93,7 +93,7 @@ function project(
       // Long, because many of them wait for processes, and a machine may have much else to do.
       testTimeout: 120_000,
       hookTimeout: 120_000,
-      expect: { poll: { timeout: 30_000 } },
+      expect: { poll: { timeout: 60_000 } },
       // To load fastify and all else again for each file takes as long as its tests do.
       isolate: false,
       globalSetup,

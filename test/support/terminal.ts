@@ -45,7 +45,7 @@ export function openTerminal(options: {
       void tmux("resize-window", "-x", String(width), "-y", String(height)),
     screen: () => tmux("capture-pane", "-p"),
     async shows(expected) {
-      const deadline = performance.now() + 20_000;
+      const deadline = performance.now() + 60_000;
       for (;;) {
         const screen = terminal.screen();
         if (typeof expected === "string" ? screen.includes(expected) : expected.test(screen))
