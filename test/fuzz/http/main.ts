@@ -1,0 +1,1 @@
+export const fuzzHttp = async (_: object): Promise<number> => 0;
