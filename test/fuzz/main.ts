@@ -82,8 +82,9 @@ async function fuzzOne({ name, most }: Target): Promise<Outcome> {
   }
 }
 
-const shortened = (text: string) =>
-  text.length <= 400 ? text : `${text.slice(0, 300)} … (${text.length} characters)`;
+function shortened(text: string): string {
+  return text.length <= 400 ? text : `${text.slice(0, 300)} … (${text.length} characters)`;
+}
 
 /** The texts that went new ways, and those that were not borne, as JSON. */
 function keep(folder: string, { name }: Target, { corpus, findings }: Outcome): void {

@@ -373,7 +373,8 @@ export const inbound: readonly Target[] = [
     ],
     async run(text) {
       const [head, body] = split(text);
-      const [coding, kind] = head.split("|");
+      // A header is bytes without control characters.
+      const [coding, kind] = head.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, "").split("|");
       const most = 2 * limits.inboundBody;
       try {
         const whole = await unpackedText(bytesOf(body), { coding, type: kind }, most, () => {});

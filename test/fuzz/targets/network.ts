@@ -264,7 +264,8 @@ export const network: readonly Target[] = [
         webPushOutcome(answer),
         emailOutcome({
           step: "recipient",
-          answer: { code: answer.status, text },
+          answer: text,
+          sent: false,
           reason: text,
         } as never),
       ];
