@@ -29,7 +29,7 @@ export async function listen(
   { onEvent: heard, onAlive: alive }: StreamListener,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const site = options.url.replace(/\/+$/, "");
+  const site = options.url.replace(/(?<!\/)\/+$/, "");
   if (!options.insecure && !mayCarryKey(site)) throw new UnsafeUrl(site);
   try {
     const response = await answerTo({

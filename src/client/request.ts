@@ -68,7 +68,7 @@ const busyFor = (error: unknown): number | null =>
   error instanceof ApiProblem && error.status === 429 ? error.retryAfter : null;
 
 function sendOnce(options: ClientOptions): Send {
-  const site = options.url.replace(/\/+$/, "");
+  const site = options.url.replace(/(?<!\/)\/+$/, "");
   let http: Promise<KyInstance> | null = null;
   return async <T>(
     method: Method,

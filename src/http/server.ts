@@ -209,6 +209,6 @@ function withoutSlash(url: string): string {
   if (/^\/+ping\//.test(url))
     return url.replace(/^[^?]+/, (path) => path.replace(/\/+/g, "/").replace(/\/$/, ""));
   return url.startsWith("/api/") && !url.startsWith("/api/v1/docs")
-    ? url.replace(/^([^?]*?)\/+(\?|$)/, "$1$2")
+    ? url.replace(/^[^?]+/, (path) => path.replace(/(?<!\/)\/+$/, ""))
     : url;
 }

@@ -87,7 +87,7 @@ function urlOf(url: string, writing: Writing): string {
 }
 
 /** Patterns of a name and its value, with all that is before the value. */
-const pairsOfQuery = [/(?<before>[?&;](?<name>[^=&#;\s]+)=)(?<value>[^&#;\s]+)/g];
+const pairsOfQuery = [/(?<before>[?&;](?<name>[^=?&#;\s]+)=)(?<value>[^&#;\s]+)/g];
 const pairsOfBody = [
   /(?<before>"(?<name>[^"\\]*)"\s*:\s*")(?<value>(?:[^"\\\r\n]|\\.)+)(?=")/g,
   /(?<before>(?:^|&)(?<name>[^=&\s"<>{]+)=)(?<value>[^&\s"<>]+)/g,

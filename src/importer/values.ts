@@ -55,7 +55,7 @@ const seconds: Record<string, number> = {
 export function secondsOf(value: unknown): number | null {
   const text = plainText(value)?.trim();
   if (text === undefined || !/^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/.test(text)) return null;
-  return [...text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)].reduce(
+  return [...text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)].reduce(
     (sum, [, number, unit]) => sum + Number(number) * seconds[unit!]!,
     0,
   );

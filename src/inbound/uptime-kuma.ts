@@ -86,7 +86,7 @@ function noteOf(msg: string): Alert {
   return {
     ...unsaid,
     // Days that are left are counted down in further messages about one certificate.
-    identity: test ? "test" : identityOf(null, {}, [msg.replace(/\d+ days?\b/g, "days")]),
+    identity: test ? "test" : identityOf(null, {}, [msg.replace(/(?<!\d)\d+ days?\b/g, "days")]),
     status: "firing",
     title,
     summary: summaryOf(title, [test ? onlyTest : msg]),

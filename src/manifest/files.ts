@@ -123,7 +123,7 @@ const outsideFile: FileRead = {
 
 /** The folder that a named path covers, without symbolic links: of a pattern, the part before it. */
 function realFolder(host: Folder, path: string): string {
-  const fixed = path === "-" ? "." : path.replace(/(^|[/\\])[^/\\]*[*?[{].*$/, "$1") || ".";
+  const fixed = path === "-" ? "." : path.replace(/(^|[/\\])[^/\\]*[*?[{][^]*$/, "$1") || ".";
   const absolute = resolve(host.cwd, fixed);
   const isFolder = statSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true;
   return realPath(isFolder ? absolute : dirname(absolute));

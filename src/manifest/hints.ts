@@ -170,7 +170,7 @@ function boolean({ fault, value, written }: Mistake): string | null {
 function number({ fault, value, written }: Mistake): string | null {
   if (fault.code !== "type" || written !== undefined) return null;
   if (!/(integer|number)$/.test(fault.message) || typeof value !== "string") return null;
-  const digits = /^\s*(\d+)\s*([a-z]*)\s*$/i.exec(value);
+  const digits = /^(\d+)\s*([a-z]*)$/i.exec(value.trim());
   if (!digits) return null;
   return digits[2]
     ? "a plain number; the unit is in the field's name"

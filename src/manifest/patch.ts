@@ -135,7 +135,7 @@ function ownLine({ text }: Source, pair: Pair): { from: number; to: number } | n
   const to = next < 0 ? text.length : next + 1;
   const before = text.slice(from, rangeOf(pair.key)[0]);
   const after = text.slice(end, to);
-  return /^\s*$/.test(before) && /^\s*(#.*)?\s*$/.test(after) ? { from, to } : null;
+  return before.trim() === "" && /^\s*(?:#|$)/.test(after) ? { from, to } : null;
 }
 
 function replacement(part: ManifestPart, own: Pair, value: unknown, item: YAMLMap): Edit {
@@ -196,7 +196,7 @@ function append(
   added: Partial<Record<ResourceKind, object[]>>,
 ): void {
   const { name } = source;
-  const text = (texts.get(name) ?? source.text).replace(/\n*$/, "\n");
+  const text = (texts.get(name) ?? source.text).replace(/(?<!\n)\n*$/, "\n");
   texts.set(name, `${text}---\n${manifestText({ project, ...added })}`);
 }
 

@@ -191,11 +191,11 @@ function ofItsCode({ source, error, line, from }: Spot): Explanation | null {
   }
 }
 
-const entry = /^(\s*(?:- +)*)([^\s:"'[{#&*!|>][^\s:]*):(?:\s+(.*?))?\s*$/;
+const entry = /^(\s*(?:- +)*)([^\s:"'[{#&*!|>][^\s:]*):(?:\s+(\S.*))?$/;
 
 /** `title: Shop: EU` */
 function colonInText({ line, from }: Spot): Explanation | null {
-  const [, indent, key, value] = entry.exec(line) ?? [];
+  const [, indent, key, value] = entry.exec(line.trimEnd()) ?? [];
   if (value === undefined || /^["'[{|>&*!#]/.test(value) || !/:(?:\s|$)/.test(value)) return null;
   const start = from + line.indexOf(value, indent!.length + key!.length + 1);
   return {

@@ -20,7 +20,9 @@ export type PingOutput =
 export function readPing(stdout: string, stderr: string): PingOutput {
   const received = /\b(\d+) (?:packets )?received\b/.exec(stdout)?.[1];
   if (received !== undefined && received !== "0") return { kind: "reply", ms: roundTrip(stdout) };
-  const refused = /.*(?:not permitted|permission denied|are you root|cap_net_raw).*/i.exec(stderr);
+  const refused = /^.*(?:not permitted|permission denied|are you root|cap_net_raw).*$/im.exec(
+    stderr,
+  );
   if (refused) return { kind: "refused", line: firstLine(refused[0]) };
   if (/network (?:is )?unreachable/i.test(stderr)) return { kind: "no-route" };
   const reason =

@@ -52,8 +52,15 @@ export async function apiDocument(): Promise<Description> {
   return JSON.parse(readFileSync(cache, "utf8")) as Description;
 }
 
-/** Builds a server that is never asked anything. */
 async function makeDocument(): Promise<object> {
+  const server = await serverOfNothing();
+  const document: object = (await server.inject("/api/v1/openapi.json")).json();
+  await server.close();
+  return document;
+}
+
+/** A server that is asked nothing but what it is. */
+export async function serverOfNothing() {
   const { buildServer } = await import("../../src/http/server.ts");
   const { pino } = await import("pino");
   const server = await buildServer({
@@ -80,9 +87,7 @@ async function makeDocument(): Promise<object> {
     notReady: () => null,
   });
   await server.ready();
-  const document: object = (await server.inject("/api/v1/openapi.json")).json();
-  await server.close();
-  return document;
+  return server;
 }
 
 /** True for an instant as it is answered: `YYYY-MM-DDThh:mm:ssZ`. */

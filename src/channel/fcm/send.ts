@@ -18,7 +18,7 @@ export function open({ account, ...urls }: FcmSettings, surroundings: Surroundin
   const exchange = createExchange(surroundings);
   const tokenUrl = new URL(urls.tokenUrl ?? account.token_uri);
   const url = new URL(
-    `${(urls.url ?? google).replace(/\/+$/, "")}/v1/projects/${encodeURIComponent(account.project_id)}/messages:send`,
+    `${(urls.url ?? google).replace(/(?<!\/)\/+$/, "")}/v1/projects/${encodeURIComponent(account.project_id)}/messages:send`,
   );
   const tokens = createTokenSource({
     account,

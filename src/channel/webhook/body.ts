@@ -206,7 +206,7 @@ function slackEscaped(text: string): string {
 function markdownEscaped(text: string): string {
   return text
     .replace(/[\\`*_~|#<>()[\]:!+-]/g, "\\$&")
-    .replace(/^(\s*\d+)\./gm, "$1\\.")
+    .replace(/^([^\S\n]*\d+)\./gm, "$1\\.")
     .replaceAll("@", "@\u200b");
 }
 

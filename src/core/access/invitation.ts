@@ -56,7 +56,7 @@ export function testRefused(tests: number, last: Instant | null, now: Instant): 
 export function serverOf({ server }: { server: string | null }, usual: string): string {
   const called = server ?? usual;
   const url = URL.parse(called);
-  return url ? url.origin + url.pathname.replace(/\/+$/, "") : called;
+  return url ? url.origin + url.pathname.replace(/(?<!\/)\/+$/, "") : called;
 }
 
 /**
@@ -65,7 +65,7 @@ export function serverOf({ server }: { server: string | null }, usual: string): 
  */
 export function subscribeLink(server: string, topic: string, display: string): string | null {
   const url = URL.parse(server);
-  if (!url || url.pathname.replace(/\/+$/, "") !== "") return null;
+  if (!url || url.pathname.replace(/(?<!\/)\/+$/, "") !== "") return null;
   const query = new URLSearchParams({ display });
   if (url.protocol === "http:") query.set("secure", "false");
   // The app reads %20 as a space, and + as a plus.

@@ -43,7 +43,7 @@ const withoutLayout = (markdown: string): string =>
   markdown
     .replace(/^ *```.*$/gm, "")
     .replace(/^\|[ |:-]+\|$/gm, "")
-    .replace(/ *(?<!\\)\| */g, " · ")
+    .replace(/(?<! ) *(?<!\\)\| */g, " · ")
     .replace(/^ · | · $|<!--.*?-->/gm, "");
 
 function excerptOf(text: string, wanted: readonly string[]): string {

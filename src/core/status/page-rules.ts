@@ -3,13 +3,16 @@ import type { Fault } from "../model/fault.ts";
 import type { Fields } from "../../resource/part.ts";
 import { generatedSlug } from "./status-page.ts";
 
-/** The beginning of the bytes of each picture, by the type in its URL. */
+/**
+ * The beginning of the bytes of each picture, by the type in its URL. A comment ends at the first `-->` alone: if it could go on to
+ * the next one, each comment would double the ways to read a text that is no picture.
+ */
 const beginnings: Readonly<Record<string, RegExp>> = {
   png: /^\x89PNG\r\n/,
   jpeg: /^\xff\xd8\xff/,
   webp: /^RIFF[^]{4}WEBP/,
   "svg+xml":
-    /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*|<!DOCTYPE[^>[]*>\s*)*<svg[\s>]/i,
+    /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*|<!DOCTYPE[^>[]*>\s*)*<svg[\s>]/i,
 };
 
 export const statusPageRules = ({ slug, logo }: Fields): Fault[] => [

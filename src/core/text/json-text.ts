@@ -33,17 +33,18 @@ export function exceeded(text: string, limits: JsonLimits): keyof JsonLimits | n
     if (digits > limits.digits) return "digits";
     return names.size > limits.names ? "names" : null;
   };
-  outsideStrings(text, (c, from, to) => {
-    if (isOfNumber(c)) return ++digits > limits.digits;
-    digits = 0;
-    if (c === 0x3a) names.add(text.slice(from, to));
-    else if (c === 0x2c) values++;
-    else if (c === 0x5d || c === 0x7d) depth--;
-    else if (c === 0x5b || c === 0x7b) {
-      depth++;
-      values++;
-    } else return false;
-    return over() !== null;
+  outsideStrings(text, {
+    number: (from, to) => (digits = to - from) > limits.digits,
+    other(c, from, to) {
+      if (c === 0x3a) names.add(text.slice(from, to));
+      else if (c === 0x2c) values++;
+      else if (c === 0x5d || c === 0x7d) depth--;
+      else if (c === 0x5b || c === 0x7b) {
+        depth++;
+        values++;
+      } else return false;
+      return over() !== null;
+    },
   });
   return over();
 }
@@ -56,16 +57,15 @@ export function numbersAsWritten(text: string): string {
   if (!/\d{16}|\.\d+0(?!\d)/.test(text)) return text;
   const parts: string[] = [];
   let copied = 0;
-  let end = 0;
-  outsideStrings(text, (c, _from, _to, i) => {
-    if (i < end || !isOfNumber(c)) return false;
-    for (end = i + 1; isOfNumber(text.charCodeAt(end));) end++;
-    const sent = text.slice(i, end);
-    if (isPlain.test(sent) && String(Number(sent)) !== sent) {
-      parts.push(text.slice(copied, i), `"${sent}"`);
-      copied = end;
-    }
-    return false;
+  outsideStrings(text, {
+    number(from, to) {
+      const sent = text.slice(from, to);
+      if (isPlain.test(sent) && String(Number(sent)) !== sent) {
+        parts.push(text.slice(copied, from), `"${sent}"`);
+        copied = to;
+      }
+      return false;
+    },
   });
   return parts.join("") + text.slice(copied);
 }
@@ -75,13 +75,16 @@ export function withoutNaN(text: string): string | null {
   if (!/NaN|Infinity/.test(text)) return null;
   const parts: string[] = [];
   let copied = 0;
-  outsideStrings(text, (c, _from, _to, i) => {
-    if (i < copied || (c !== 0x4e && c !== 0x49 && c !== 0x2d)) return false;
-    const word = /^(?:NaN|-?Infinity)/.exec(text.slice(i, i + 9))?.[0];
-    if (word === undefined) return false;
-    parts.push(text.slice(copied, i), "null");
-    copied = i + word.length;
-    return false;
+  outsideStrings(text, {
+    other(c, _from, _to, at) {
+      if (at < copied || (c !== 0x4e && c !== 0x49)) return false;
+      const word = /^(?:NaN|Infinity)/.exec(text.slice(at, at + 8))?.[0];
+      if (word === undefined) return false;
+      const isNegative = word !== "NaN" && text.charCodeAt(at - 1) === 0x2d;
+      parts.push(text.slice(copied, isNegative ? at - 1 : at), "null");
+      copied = at + word.length;
+      return false;
+    },
   });
   return parts.join("") + text.slice(copied);
 }
@@ -93,31 +96,42 @@ const isPlain = /^-?(?:[1-9]\d*|0(?=\.))(?:\.(?!0+$)\d+)?$/;
 const isOfNumber = (c: number): boolean =>
   (c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2b || c === 0x2e || c === 0x65 || c === 0x45;
 
-/**
- * Whether a character outside of strings ends the walk. `ends`: by its code, by where the last string before it
- * begins and ends, and by where it stands itself.
- */
-function outsideStrings(
-  text: string,
-  ends: (code: number, from: number, to: number, at: number) => boolean,
-): boolean {
-  let inString = false;
+/** What a walk is told of; true ends it. */
+interface Visitor {
+  /** A run of characters of numbers, as long as it is. */
+  number?: (from: number, to: number) => boolean;
+  /** Another character, by its code, by where the last string before it begins and ends, and by where it stands itself. */
+  other?: (code: number, from: number, to: number, at: number) => boolean;
+}
+
+/** Walks what is outside of strings. A string, and a number, is one step: the callbacks are what costs. */
+function outsideStrings(text: string, { number, other }: Visitor): void {
   let from = 0;
   let to = 0;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
-    if (inString) {
-      if (c === 0x5c) i++;
-      else if (c === 0x22) {
-        inString = false;
-        to = i;
-      }
-    } else if (c === 0x22) {
-      inString = true;
+    if (c === 0x22) {
       from = i + 1;
-    } else if (ends(c, from, to, i)) return true;
+      to = endOfString(text, from);
+      i = to;
+    } else if (isOfNumber(c)) {
+      let end = i + 1;
+      while (isOfNumber(text.charCodeAt(end))) end++;
+      if (number?.(i, end)) return;
+      i = end - 1;
+      // Blanks mean nothing to anybody.
+    } else if (c > 0x20 && other?.(c, from, to, i)) return;
   }
-  return false;
+}
+
+/** Where the quote stands that ends a string which begins at `from`; the length of the text without one. */
+function endOfString(text: string, from: number): number {
+  for (let i = from; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c === 0x5c) i++;
+    else if (c === 0x22) return i;
+  }
+  return text.length;
 }
 
 /** How often `bracket` is in the text, counted up to one more than `limit`. */

@@ -14,7 +14,7 @@ const units: readonly [words: RegExp, ms: number][] = [
 export const unitOf = (word: string): number | null =>
   units.find(([words]) => words.test(word))?.[1] ?? null;
 
-const part = /(\d+(?:[.,]\d+)?) ?([a-z]+)/g;
+const part = /(?<!\d)(\d+(?:[.,]\d+)?) ?([a-z]+)/g;
 const whole = /^(?:\d+(?:[.,]\d+)? ?[a-z]+,? ?)+$/;
 const number = /^\d+(?:\.\d+)?$/;
 

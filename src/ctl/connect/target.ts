@@ -69,7 +69,7 @@ export function siteOf(text: string): string {
       `"${text}" is not the address of a server`,
       "name it as https://host or http://host:port",
     );
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, "").replace(/\/api\/v1$/, "");
+  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, "").replace(/\/api\/v1$/, "");
 }
 
 /** The files that a context names. */

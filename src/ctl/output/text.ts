@@ -2,7 +2,7 @@
 export function oneLine(text: string): string {
   return (
     text
-      .replace(/\s*[\r\n\u2028\u2029]+\s*/g, " ")
+      .replace(/(?<!\s)[^\S\r\n\u2028\u2029]*[\r\n\u2028\u2029]\s*/g, " ")
       // Control characters, C1 codes and the marks that turn the direction of text around.
       .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "\ufffd")
   );

@@ -34,7 +34,7 @@ interface InboundTarget {
 /** The addresses for the typed name or URL. A URL needs no key. */
 export async function inboundTarget(call: Call, typed: string): Promise<InboundTarget> {
   if (/^https?:\/\//.test(typed)) {
-    const url = typed.replace(/\/+$/, "");
+    const url = typed.replace(/(?<!\/)\/+$/, "");
     return { url, pingUrl: url, expectsRuns: isPingUrl(url) ? true : null };
   }
   const { resource } = await findOne(await call.client(), typed, kinds);

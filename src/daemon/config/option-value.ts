@@ -92,5 +92,5 @@ function parseUrl(text: string, userinfo: boolean, wrong: (right: string) => Err
   if (!userinfo && (url.username !== "" || url.password !== ""))
     throw wrong("must not carry a user name or password");
   if (url.search !== "" || url.hash !== "") throw wrong("must not carry a query or a fragment");
-  return url.href.replace(/\/+$/, "");
+  return url.href.replace(/(?<!\/)\/+$/, "");
 }

@@ -9,7 +9,8 @@ let read = { url: "", path: "" };
 
 /** The path of a site URL, without a slash at its end. Every request asks for it, and the URL changes once, at the start. */
 export function pathOf(url: string): string {
-  if (url !== read.url) read = { url, path: URL.parse(url)?.pathname.replace(/\/+$/, "") ?? "" };
+  if (url !== read.url)
+    read = { url, path: URL.parse(url)?.pathname.replace(/(?<!\/)\/+$/, "") ?? "" };
   return read.path;
 }
 

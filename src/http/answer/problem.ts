@@ -101,7 +101,7 @@ function send(
     instance: instanceOf(request),
     ...(problem.faults ? { errors: [...problem.faults] } : {}),
     request_id: request.id,
-    help: `${site.replace(/\/+$/, "")}/guide/${guide}`,
+    help: `${site.replace(/(?<!\/)\/+$/, "")}/guide/${guide}`,
   };
   return (
     reply

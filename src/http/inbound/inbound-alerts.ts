@@ -11,7 +11,7 @@ import { whyNotJson } from "../../inbound/not-json.ts";
 import { carriedBy, isEnvelope } from "../../inbound/sns/envelope.ts";
 import { summaryOf } from "../../inbound/wording.ts";
 import type { InboundMapping } from "../../resource/inbound-mapping.ts";
-import { parseLargeJson } from "../request/bodies.ts";
+import { beginsAsJson, parseLargeJson } from "../request/bodies.ts";
 import { Problem } from "../answer/problem.ts";
 import { nextTurn, takenInTurns } from "../turns.ts";
 import { meantJson } from "./inbound-form.ts";
@@ -89,7 +89,7 @@ async function valueIn(text: string): Promise<unknown> {
     return await read(text);
   } catch (error) {
     const isNoJson = error instanceof Problem && error.problem === "malformed";
-    if (!isNoJson || deeperThan(text, limits.depth)) throw error;
+    if (!isNoJson || (beginsAsJson(text) && deeperThan(text, limits.depth))) throw error;
     const meant = meantJson(text);
     if (meant !== null) return read(meant);
     const why = whyNotJson(text);

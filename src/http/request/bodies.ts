@@ -48,6 +48,8 @@ export async function parseLargeJson(
   prepare = (whole: string): string => whole,
 ): Promise<unknown> {
   if (text.length <= limits.body) return parseJson(prepare(text));
+  // What begins as no JSON is not read to its end, once for each of the questions below.
+  if (!beginsAsJson(text)) valueOf(text);
   const { depth, names, digits } = limits;
   const over = exceeded(text, { depth, values, names, digits });
   if (over === "depth") throw tooDeep();
@@ -63,6 +65,9 @@ export async function parseLargeJson(
   await nextTurn();
   return isUnclean(text) ? clean(value) : value;
 }
+
+/** True for a text whose first character, blanks aside, can begin JSON. */
+export const beginsAsJson = (text: string): boolean => /^[ \t\r\n]*[[{"\dtfn-]/.test(text);
 
 const tooDeep = (): Problem =>
   new Problem("malformed", `The JSON nests deeper than ${limits.depth} levels.`);

@@ -51,7 +51,7 @@ export const hashOf = (token: string): string => hash("sha256", token, "hex");
 /** Browsers enforce the prefix of such a cookie: only over https, only from this host. `of`: which one; absent: the session's. */
 export function cookieOf(siteUrl: string, of = ""): { name: string; attributes: string } {
   const url = URL.parse(siteUrl);
-  const path = url?.pathname.replace(/\/+$/, "") ?? "";
+  const path = url?.pathname.replace(/(?<!\/)\/+$/, "") ?? "";
   const secure = url?.protocol === "https:";
   const prefix = !secure ? "" : path === "" ? "__Host-" : "__Secure-";
   return {

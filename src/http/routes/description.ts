@@ -20,13 +20,18 @@ export function descriptionRoutes(app: FastifyInstance, { version, siteUrl }: De
       throw error;
     }));
 
+  /** The description as text: to write it takes longer than to send it. */
+  let written = { site: "", text: "" };
   const schema = { hide: true };
   app.get(
     "/openapi.json",
     { config: { scope: "public", rateLimit: false }, schema },
     async (_request, reply) => {
       const document = (await description()).swagger();
-      return reply.send({ ...document, servers: [{ url: siteUrl() }] });
+      const site = siteUrl();
+      if (written.text === "" || written.site !== site)
+        written = { site, text: JSON.stringify({ ...document, servers: [{ url: site }] }) };
+      return reply.type("application/json; charset=utf-8").send(written.text);
     },
   );
   for (const path of [pages, `${pages}/*`])

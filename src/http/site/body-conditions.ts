@@ -1,9 +1,13 @@
 /** Conditions on a JSON body as lines of a form, `/status equals "ok"`, and back. Pure. */
 import { comparisons, type BodyCondition } from "../../resource/body-condition.ts";
 
+/** A line without spaces around it. Each of its blanks belongs to one part: what could be shared would be tried in all ways. */
 const line = new RegExp(
-  `^\\s*("(?:[^"\\\\]|\\\\.)*"|\\S*)\\s+(${comparisons.join("|")})(?:\\s+(.*?))?\\s*$`,
+  `^("(?:[^"\\\\]|\\\\.)*"|\\S+)\\s+(${comparisons.join("|")})(?:\\s+(\\S.*))?$`,
 );
+
+/** A longer line is no condition: its pointer and its value have 1,000 characters, each six as JSON writes it. */
+const longestLine = 16_384;
 
 /** One condition per line. A pointer with a space or a quote is written as a JSON string. */
 export function conditionLines(conditions: readonly BodyCondition[]): string {
@@ -25,10 +29,11 @@ export function conditionLines(conditions: readonly BodyCondition[]): string {
 export function readConditions(text: string): Partial<BodyCondition>[] {
   return text
     .split("\n")
-    .filter((one) => one.trim() !== "")
+    .map((one) => one.trim())
+    .filter((one) => one !== "")
     .map((one) => {
-      const [, pointer, comparison, value] = line.exec(one) ?? [];
-      if (pointer === undefined) return { pointer: one.trim() };
+      const [, pointer, comparison, value] = (one.length <= longestLine && line.exec(one)) || [];
+      if (pointer === undefined) return { pointer: one };
       return {
         pointer: pointer.startsWith('"') ? String(jsonOf(pointer)) : pointer,
         comparison: comparison as BodyCondition["comparison"],

@@ -5,7 +5,7 @@ import { parse, stringify } from "yaml";
 export const itemLines = (items: readonly unknown[]): string =>
   items
     .map((item) => stringify(item, { collectionStyle: "flow", lineWidth: 0 }).trim())
-    .map((text) => text.replace(/^\{\s*(.*?)\s*\}$/s, "$1"))
+    .map((text) => (/^\{[^]*\}$/.test(text) ? text.slice(1, -1).trim() : text))
     .join("\n");
 
 /** The item of a line. A line that is none is its text, which the API refuses. */

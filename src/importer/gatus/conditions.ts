@@ -74,7 +74,7 @@ function invert(fields: Fields, remarks: string[]): void {
 
 /** The sides of a condition, with the placeholder on the left; null: it is none. */
 function split(text: string): Condition | null {
-  const match = /^\s*(.+?)\s+(==|!=|<=|>=|<|>)\s+(.+?)\s*$/.exec(text);
+  const match = /^(.+?)(?<!\s)\s+(==|!=|<=|>=|<|>)\s+(\S[^]*)$/.exec(text.trim());
   if (!match) return null;
   const [left, operator, right] = [match[1]!, match[2]!, match[3]!].map(upperPlaceholder);
   const isTurned = /^(?:\w+\()?\[/.test(right!) && !/^(?:\w+\()?\[/.test(left!);

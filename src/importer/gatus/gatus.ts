@@ -193,7 +193,7 @@ function targetOf(endpoint: Fields, remarks: string[]): Target | { why: string }
   const url = sentUrl(plainText(endpoint["url"]) ?? "");
   const name = plainText(dns["query-name"]);
   if (name !== null) {
-    const resolver = url.replace(/^\w+:\/\//, "").replace(/\/.*$/, "");
+    const resolver = url.replace(/^\w+:\/\//, "").replace(/\/[^]*$/, "");
     const type = plainText(dns["query-type"]) ?? "A";
     return {
       url: `dns://${resolver}/${name.replace(/\.$/, "")}?type=${type.toUpperCase()}`,
@@ -214,7 +214,7 @@ function targetOf(endpoint: Fields, remarks: string[]): Target | { why: string }
   if (known.remark) remarks.push(known.remark);
   const kind = kinds[known.as] ?? "connection";
   return {
-    url: `${known.as}://${known.as === "icmp" ? bracketed(rest.replace(/(?<!:.*):\d+$|\/.*$/g, "")) : rest}`,
+    url: `${known.as}://${known.as === "icmp" ? bracketed(rest.replace(/(?<!:.*):\d+$|\/[^]*$/g, "")) : rest}`,
     kind,
     hasCertificate: /^(?:https|tls|wss)$/.test(known.as),
   };

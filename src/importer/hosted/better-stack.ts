@@ -123,7 +123,7 @@ const schemeOfPort = (port: string) => (/^(?:465|993|995)$/.test(port) ? "tls" :
 /** The URL of a check that is not one of a page; null: its type has no counterpart. */
 function serverUrl(type: string, values: Fields, remarks: string[]): string | null {
   const host = bracketed(
-    (plainText(values["url"]) ?? "").replace(/^\w+:\/\//, "").replace(/\/.*$/, ""),
+    (plainText(values["url"]) ?? "").replace(/^\w+:\/\//, "").replace(/\/[^]*$/, ""),
   );
   const [port = "", ...others] = (plainText(values["port"]) ?? "")
     .split(",")

@@ -117,7 +117,9 @@ export const types: Readonly<Record<string, Make>> = {
   "grpc-keyword"(row, remarks, fit) {
     remarks.push(connectionAlone("the call of gRPC"));
     const scheme = isOn(row["grpc_enable_tls"]) ? "tls" : "tcp";
-    const target = (plainText(row["grpc_url"]) ?? "").replace(/^\w+:\/\//, "").replace(/\/.*$/, "");
+    const target = (plainText(row["grpc_url"]) ?? "")
+      .replace(/^\w+:\/\//, "")
+      .replace(/\/[^]*$/, "");
     return { url: `${scheme}://${target}`, ...pace(row, remarks, fit) };
   },
   dns(row, remarks, fit) {

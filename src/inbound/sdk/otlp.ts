@@ -120,11 +120,11 @@ function placeIn(stack: string | null): string | null {
   ].at(-1);
   if (python) return placeOf({ file: python[1]!, line: python[2]!, name: python[3]! });
   const named =
-    /^\s*at (?:async )?([\w$.<>[\] ]{1,200}?) ?\((?:file:\/\/)?([^()\n]{1,300}?):(\d+)(?::\d+)?\)/m.exec(
+    /^[^\S\n]*at (?:async )?([\w$.<>[\] ]{1,200}?) ?\((?:file:\/\/)?([^()\n]{1,300}?):(\d+)(?::\d+)?\)/m.exec(
       head,
     );
   if (named) return placeOf({ name: named[1]!, file: named[2]!, line: named[3]! });
-  const plain = /^\s*at (?:file:\/\/)?([^()\s]{1,300}?):(\d+)(?::\d+)?$/m.exec(head);
+  const plain = /^[^\S\n]*at (?:file:\/\/)?([^()\s]{1,300}?):(\d+)(?::\d+)?$/m.exec(head);
   return plain ? placeOf({ name: null, file: plain[1]!, line: plain[2]! }) : null;
 }
 

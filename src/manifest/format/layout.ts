@@ -107,7 +107,7 @@ function lowerComment({ key }: Pair, value: YAMLMap | YAMLSeq, text: string): vo
   entry.commentBefore = entry.commentBefore == null ? own : `${own}\n${entry.commentBefore}`;
 }
 
-const trimmed = (comment: string | null | undefined) => comment?.replace(/\n+$/, "") ?? null;
+const trimmed = (comment: string | null | undefined) => comment?.replace(/(?<!\n)\n+$/, "") ?? null;
 
 /** Puts the empty line that the reader has as the end of a comment before the key or the item after it. */
 function spaceAfter(node: Node, path: readonly unknown[]): void {

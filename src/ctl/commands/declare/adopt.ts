@@ -120,7 +120,7 @@ class FreeNames {
       .normalize("NFKD")
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-+|-+$/g, "")
+      .replace(/^-|-$/g, "")
       .slice(0, 60);
     const taken = this.taken.get(kind)!;
     const free = slug === "" || taken.has(slug) ? `${slug || "resource"}-${id.slice(-6)}` : slug;
