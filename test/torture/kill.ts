@@ -1,0 +1,110 @@
+/**
+ * `kill`: the daemon on SQLite under load, ended by SIGKILL again and again, at random moments and at system calls of
+ * its commits, and started again at once.
+ */
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { canInject, killedAt } from "../support/failing-disk.ts";
+import { isReady, startMonitord, type Running } from "../support/process.ts";
+import { prepareRun, type Outcome, type RunOptions, type Scenario } from "./service.ts";
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** System calls of a commit, by how many of them at most there are before the kill. The first kind is not only of files. */
+const points = [
+  { call: "writev", most: 60, ofFiles: false },
+  { call: "write", most: 400, ofFiles: false },
+  { call: "pwrite64", most: 400, ofFiles: true },
+  { call: "fsync", most: 60, ofFiles: true },
+] as const;
+/** A kill at a system call that does not come is one at a random moment, after so long, ms. */
+const longest = 3000;
+
+interface Start {
+  /** Put before the command of the daemon. */
+  before: string[];
+  name: string;
+}
+
+/** Ends the daemon itself: behind strace it is no child of ours. */
+async function end({ child }: Pick<Running, "child">, dataDir: string): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  try {
+    process.kill(Number(readFileSync(join(dataDir, "monitord.pid"), "utf8")), "SIGKILL");
+  } catch {
+    // It has ended meanwhile.
+  }
+  await ended;
+}
+
+async function run({ seed, seconds, say }: RunOptions, groups: number): Promise<Outcome> {
+  const dataDir = mkdtempSync(join(tmpdir(), "monitord-torture-"));
+  const prepared = await prepareRun(seed, 300);
+  const start = async (before: string[] = []) => {
+    const running = await startMonitord(["--data-dir", dataDir], prepared.env, before);
+    await isReady(running);
+    return running;
+  };
+  let daemon = await start();
+  const torture = await prepared.start(
+    daemon.url,
+    { groups, fires: groups * 4 },
+    { senders: 8, pause: 2, causes: 300 },
+  );
+  const { random, faults } = torture;
+  const kills: Record<string, number> = {};
+  const ends = Date.now() + seconds * 1000;
+  let next: Start = { before: [], name: "a random moment" };
+  try {
+    while (Date.now() < ends) {
+      const { name } = next;
+      await Promise.race([
+        once(daemon.child, "exit"),
+        sleep(name === "a random moment" ? 100 + random() * 900 : longest),
+      ]);
+      const fault = { kind: name, at: Date.now(), until: Infinity };
+      faults.push(fault);
+      torture.moved(null);
+      await end(daemon, dataDir);
+      kills[name] = (kills[name] ?? 0) + 1;
+      next = draw(random, dataDir);
+      daemon = await start(next.before).catch(async () => {
+        // It met its system call before it was ready.
+        kills[`${next.name}, in a start`] = (kills[`${next.name}, in a start`] ?? 0) + 1;
+        faults.push({ kind: next.name, at: Date.now(), until: Date.now() });
+        next = { before: [], name: "a random moment" };
+        return start();
+      });
+      fault.until = Date.now();
+      torture.moved(daemon.url);
+      await torture.read();
+      if (faults.length % 20 === 0) say(`${faults.length} kills`);
+    }
+    const history = await torture.finish();
+    say(Object.entries(kills).map(([name, count]) => `${count} at ${name}`).join(", "));
+    return { history };
+  } finally {
+    await end(daemon, dataDir);
+    await prepared.phone.stop();
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+/** The next kill: every second one at a system call, where these can be traced. */
+function draw(random: () => number, dataDir: string): Start {
+  const point = points[Math.floor(random() * points.length)]!;
+  const count = 1 + Math.floor(random() ** 2 * point.most);
+  if (!canInject || random() < 0.5) return { before: [], name: "a random moment" };
+  const files = ["monitord.db", "monitord.db-wal"].map((name) => join(dataDir, name));
+  return {
+    before: killedAt(point.call, count, point.ofFiles ? files : []),
+    name: `a call of ${point.call}`,
+  };
+}
+
+export const kill: Scenario = (options) => run(options, 100);
+/** The same with few people, for a run of seconds. */
+export const shortKill: Scenario = (options) => run(options, 10);

@@ -1,0 +1,112 @@
+/** A run around a service that dies: its phone, its load, what it answers in between, and the wait at the end. */
+import { makeKey } from "../../src/core/access/api-key.ts";
+import { startPhone, type Phone } from "../support/phone.ts";
+import { seeded } from "../support/seeded.ts";
+import { makeCast, witnessOf, type Cast, type CastSize } from "./cast.ts";
+import type { History, Reading } from "./history.ts";
+import { messageOf, startLoad, type Load, type LoadOptions } from "./senders.ts";
+
+/** A push that is not out so long after the last start is owed, ms. */
+const wait = 120_000;
+
+export interface RunOptions {
+  seed: number;
+  seconds: number;
+  say: (text: string) => void;
+}
+
+/** How a scenario ends: its facts, and figures of its own. */
+export interface Outcome {
+  history: History;
+  figures?: Record<string, number>;
+  /** Broken promises that are not of the history. */
+  violations?: string[];
+}
+
+export type Scenario = (options: RunOptions) => Promise<Outcome>;
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export interface Run {
+  key: string;
+  /** For each process of the service. */
+  env: Record<string, string>;
+  phone: Phone;
+  random: () => number;
+  cast: Cast;
+  load: Load;
+  faults: History["faults"];
+  /** Where the service answers from now on; null: nowhere. */
+  moved(url: string | null): void;
+  /** Asks the service that answers what it counts; nothing is written down when it dies meanwhile. */
+  read(): Promise<void>;
+  /** Ends the load, waits for all that is due, and has the history. The service runs. */
+  finish(): Promise<History>;
+}
+
+/** The phone and the key of a run; `start` makes the cast and the load once the service answers. */
+export async function prepareRun(seed: number, slowness = 0) {
+  const random = seeded(seed);
+  const phone = await startPhone({ slowness: () => random() * slowness });
+  const key = makeKey((size) => crypto.getRandomValues(new Uint8Array(size)));
+  const env = {
+    MONITORD_NTFY_URL: phone.url,
+    MONITORD_BOOTSTRAP_API_KEY: key,
+    MONITORD_API_RATE_LIMIT: "1000000",
+    MONITORD_LOG_LEVEL: "error",
+  };
+  return {
+    env,
+    phone,
+    start: async (
+      url: string,
+      size: CastSize,
+      rates: Pick<LoadOptions, "senders" | "pause" | "causes">,
+    ): Promise<Run> => {
+      const cast = await makeCast(url, key, size);
+      let here: string | null = url;
+      const load = startLoad({ cast, phone, url: () => here, random, ...rates });
+      const faults: History["faults"] = [];
+      const readings: Reading[] = [];
+      const read = async () => {
+        const from = Date.now();
+        const counted = await witnessOf(here!, key)
+          .counted()
+          .catch(() => null);
+        if (counted) readings.push({ from, to: Date.now(), counted });
+      };
+      return {
+        key,
+        env,
+        phone,
+        random,
+        cast,
+        load,
+        faults,
+        moved: (next) => (here = next),
+        read,
+        async finish() {
+          await load.stop();
+          const witness = witnessOf(here!, key);
+          const by = Date.now() + wait;
+          let owed = await witness.owed(by);
+          while (owed.length > 0 && Date.now() < by) {
+            await sleep(500);
+            owed = await witness.owed(by);
+          }
+          await read();
+          return {
+            faults,
+            targets: cast.targets,
+            reports: load.reports,
+            alerts: load.alerts,
+            readings,
+            messages: phone.messages().map(messageOf),
+            incidents: await witness.incidents(),
+            owed,
+          };
+        },
+      };
+    },
+  };
+}
