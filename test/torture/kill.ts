@@ -8,7 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { canInject, killedAt } from "../support/failing-disk.ts";
 import { isReady, startMonitord, type Running } from "../support/process.ts";
-import { prepareRun, type Outcome, type RunOptions, type Scenario } from "./service.ts";
+import { prepareRun, verdictOf, type Outcome, type RunOptions, type Scenario } from "./service.ts";
+import { judge } from "./verdict.ts";
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -40,7 +41,10 @@ async function end({ child }: Pick<Running, "child">, dataDir: string): Promise<
   await ended;
 }
 
-async function run({ seed, seconds, say }: RunOptions, groups: number): Promise<Outcome> {
+async function run(
+  { seed, seconds, say }: RunOptions,
+  { groups, most }: { groups: number; most: number },
+): Promise<Outcome> {
   const dataDir = mkdtempSync(join(tmpdir(), "monitord-torture-"));
   const prepared = await prepareRun(seed, 300);
   const start = async (before: string[] = []) => {
@@ -59,7 +63,7 @@ async function run({ seed, seconds, say }: RunOptions, groups: number): Promise<
   const ends = Date.now() + seconds * 1000;
   let next: Start = { before: [], name: "a random moment" };
   try {
-    while (Date.now() < ends) {
+    while (Date.now() < ends && faults.length < most) {
       const { name } = next;
       await Promise.race([
         once(daemon.child, "exit"),
@@ -67,7 +71,7 @@ async function run({ seed, seconds, say }: RunOptions, groups: number): Promise<
       ]);
       const fault = { kind: name, at: Date.now(), until: Infinity };
       faults.push(fault);
-      torture.moved(null);
+      torture.moved();
       await end(daemon, dataDir);
       kills[name] = (kills[name] ?? 0) + 1;
       next = draw(random, dataDir);
@@ -85,7 +89,7 @@ async function run({ seed, seconds, say }: RunOptions, groups: number): Promise<
     }
     const history = await torture.finish();
     say(Object.entries(kills).map(([name, count]) => `${count} at ${name}`).join(", "));
-    return { history };
+    return verdictOf(history);
   } finally {
     await end(daemon, dataDir);
     await prepared.phone.stop();
@@ -105,6 +109,13 @@ function draw(random: () => number, dataDir: string): Start {
   };
 }
 
-export const kill: Scenario = (options) => run(options, 100);
-/** The same with few people, for a run of seconds. */
-export const shortKill: Scenario = (options) => run(options, 10);
+export const kill: Scenario = (options) => run(options, { groups: 100, most: Infinity });
+
+/**
+ * A few kills, however long they take: what is stored, who is paged and how often does not depend on the machine, and
+ * when is not asked.
+ */
+export const short: Scenario = async (options) => {
+  const { history } = await run({ ...options, seconds: 600 }, { groups: 10, most: 4 });
+  return judge(history!, Infinity);
+};
