@@ -148,7 +148,7 @@ function judgePages({ faults, messages }: History, causes: Cause[], patience: nu
       if (due_at !== null) expect("page", about, topic, due_at);
       // An end that came before the page may replace it.
       const page = arrived.get(placeOf({ topic, about, kind: "page" }))?.[0];
-      if (alert && alert.resolved_at !== null && page && page.at < alert.resolving_at!)
+      if (alert && alert.resolved_at !== null && page && page.at <= alert.resolving_at!)
         expect("recovery", about, topic, alert.resolved_at);
     }
   took.sort((a, b) => a - b);
