@@ -88,7 +88,11 @@ async function run(
       if (faults.length % 20 === 0) say(`${faults.length} kills`);
     }
     const history = await torture.finish();
-    say(Object.entries(kills).map(([name, count]) => `${count} at ${name}`).join(", "));
+    say(
+      Object.entries(kills)
+        .map(([name, count]) => `${count} at ${name}`)
+        .join(", "),
+    );
     return verdictOf(history);
   } finally {
     await end(daemon, dataDir);

@@ -8,11 +8,12 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { kill, short } from "./kill.ts";
 import { power } from "./power.ts";
+import { disk } from "./machine.ts";
 import { peers } from "./peers.ts";
 import { postgres } from "./postgres.ts";
 import type { Scenario } from "./service.ts";
 
-const scenarios: Record<string, Scenario> = { kill, power, postgres, peers, short };
+const scenarios: Record<string, Scenario> = { kill, power, postgres, peers, disk, short };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

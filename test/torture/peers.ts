@@ -173,7 +173,11 @@ function neverReads(url: string, key: string): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on("error", () => {}).pause();
-  const lines = ["GET /api/v1/events HTTP/1.1", `host: ${hostname}`, `authorization: Bearer ${key}`];
+  const lines = [
+    "GET /api/v1/events HTTP/1.1",
+    `host: ${hostname}`,
+    `authorization: Bearer ${key}`,
+  ];
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);
   return socket;
 }

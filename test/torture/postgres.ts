@@ -63,7 +63,11 @@ export const postgres: Scenario = async ({ seed, seconds, say }) => {
       if (faults.length % 20 === 0) say(`${faults.length} kills`);
     }
     const history = await torture.finish();
-    say(Object.entries(kills).map(([kind, count]) => `${count} of ${kind}`).join(", "));
+    say(
+      Object.entries(kills)
+        .map(([kind, count]) => `${count} of ${kind}`)
+        .join(", "),
+    );
     return verdictOf(history);
   } finally {
     for (const daemon of running) await daemon?.kill();

@@ -80,7 +80,10 @@ export const power: Scenario = async (options) => {
 const nothing = (): Judged => ({ figures: { states: 0, with_unsynced_writes: 0 }, violations: [] });
 
 /** A daemon that never synced its log would lose reports: a verdict that does not say so is blind. */
-async function control({ root, base, calls, verdict }: Recording, place: string): Promise<string[]> {
+async function control(
+  { root, base, calls, verdict }: Recording,
+  place: string,
+): Promise<string[]> {
   const disk = new Disk(root, base);
   const half = calls.slice(0, Math.floor(calls.length / 2));
   for (const call of half)
@@ -256,7 +259,9 @@ async function countsOf(
       const counted = await witnessOf(url, env["MONITORD_BOOTSTRAP_API_KEY"]!).counted();
       const sum = (counts: Record<string, number>) =>
         Object.values(counts).reduce((all, one) => all + one, 0);
-      if (!possible.some((counts) => Object.keys(counts).every((key) => counted[key] === counts[key])))
+      if (
+        !possible.some((counts) => Object.keys(counts).every((key) => counted[key] === counts[key]))
+      )
         violations.push(
           `${sum(counted)} reports count in place of ${possible.map(sum).join(" or ")}`,
         );

@@ -49,8 +49,7 @@ export async function readCalls(recording: string, root: string): Promise<FileCa
     if (!lengths.has(path)) lengths.set(path, 0);
     return lengths.get(path)!;
   };
-  const grow = (path: string, end: number) =>
-    lengths.set(path, Math.max(lengthOf(path), end));
+  const grow = (path: string, end: number) => lengths.set(path, Math.max(lengthOf(path), end));
 
   function take(at: number, name: string, said: string, result: string): void {
     const returned = Number.parseInt(result, 10);
@@ -91,7 +90,8 @@ export async function readCalls(recording: string, root: string): Promise<FileCa
       case "mkdir":
       case "mkdirat": {
         const [path] = paths();
-        if (inside(path!)) add({ kind: name.startsWith("mkdir") ? "mkdir" : "unlink", path: path! });
+        if (inside(path!))
+          add({ kind: name.startsWith("mkdir") ? "mkdir" : "unlink", path: path! });
         return;
       }
       case "copy_file_range":
