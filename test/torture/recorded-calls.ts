@@ -18,8 +18,10 @@ const traced =
 
 /** Words before a command that write its calls to `file`. */
 export const recordedTo = (file: string): string[] => [
-  ..."strace -f -qq -ttt -y -xx --seccomp-bpf -s 33554432".split(" "),
-  ...["-e", "signal=none", "-e", `trace=${traced}`, "-o", file],
+  ..."strace -f -qq -ttt -y -xx --seccomp-bpf -s 33554432 -e signal=none -e".split(" "),
+  `trace=${traced}`,
+  "-o",
+  file,
 ];
 
 const decoded = (hex: string) => Buffer.from(hex.replaceAll(String.raw`\x`, ""), "hex");

@@ -20,7 +20,7 @@ export function* takeOver(c: Context, row: Notification, now: Instant): Procedur
   yield* writeAttempt(c, {
     notification_id: row.id,
     attempt: row.attempts,
-    // Nobody knows: its claim may have been renewed, or ended early by the start of the next process.
+    // An estimate: its claim may have been renewed, or ended early by the start of the next process.
     started_at: Math.max(row.inserted_at, (row.due_at ?? now) - pushLease),
     finished_at: null,
     outcome: "lost",
