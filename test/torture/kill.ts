@@ -6,12 +6,11 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { canInject, killedAt } from "../support/failing-disk.ts";
 import { isReady, startMonitord, type Running } from "../support/process.ts";
 import { prepareRun, verdictOf, type Outcome, type RunOptions, type Scenario } from "./service.ts";
 import { judge } from "./verdict.ts";
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** System calls of a commit, by how many of them at most there are before the kill. The first kind is not only of files. */
 const points = [

@@ -11,6 +11,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "../../src/client/client.ts";
 import { startPhone } from "../support/phone.ts";
 import { isReady, startMonitord } from "../support/process.ts";
@@ -24,8 +25,6 @@ const endpoints = 1000;
 const ports = 50;
 const browsers = 20;
 const stages = ["connect", "sender", "recipient", "message"] as const;
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export const peers: Scenario = async (options) => {
   const interfaces = [...readFileSync("/proc/net/dev", "utf8").matchAll(/^ *([^ :]+):/gm)];
@@ -48,7 +47,8 @@ export const peers: Scenario = async (options) => {
 async function run({ seed, seconds, say }: RunOptions): Promise<Outcome> {
   const dataDir = mkdtempSync(join(tmpdir(), "monitord-torture-"));
   const prepared = await prepareRun(seed);
-  const silent = createSocket("udp4").bind(53, "127.0.0.1");
+  let asked = 0;
+  const silent = createSocket("udp4", () => void asked++).bind(53, "127.0.0.1");
   const hanging = await startPhone();
   hanging.hang();
   const mail = await startSmtp();
@@ -91,8 +91,13 @@ async function run({ seed, seconds, say }: RunOptions): Promise<Outcome> {
     const history = ofTheCast(await torture.finish());
     const [before, after] = [alone, beside].map((phase) => timesOf(history, phase));
     const outcome = verdictOf(history);
+    const inTheWay = { asked, hung: hanging.attempts(), mails: mail.attempts() };
+    const idle = Object.entries(inTheWay).flatMap(([what, count]) =>
+      count === 0 ? [`no peer was in the way: ${what} 0`] : [],
+    );
     return {
       ...outcome,
+      violations: [...outcome.violations, ...idle],
       figures: {
         ...outcome.figures,
         pages_alone: before!.length,
@@ -102,6 +107,7 @@ async function run({ seed, seconds, say }: RunOptions): Promise<Outcome> {
         median_beside_ms: at(after!, 0.5),
         p99_beside_ms: at(after!, 0.99),
         "p99_beside_÷_alone": Math.round((at(after!, 0.99) / at(before!, 0.99)) * 100) / 100,
+        names_asked: asked,
         hanging_connections: open.length,
         pushes_that_hung: hanging.attempts(),
         mails_that_hung: mail.attempts(),

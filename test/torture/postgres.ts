@@ -2,14 +2,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startServer } from "../support/postgres-server.ts";
 import { isReady, startMonitord, type Running } from "../support/process.ts";
 import { testKeyFile } from "../support/secrets.ts";
 import { prepareRun, verdictOf, type Scenario } from "./service.ts";
 
 const nodes = 2;
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export const postgres: Scenario = async ({ seed, seconds, say }) => {
   const folder = mkdtempSync(join(tmpdir(), "monitord-torture-"));

@@ -9,6 +9,7 @@ import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startPhone } from "../support/phone.ts";
 import { isReady, runMonitord, startMonitord } from "../support/process.ts";
 import { seeded } from "../support/seeded.ts";
@@ -29,8 +30,6 @@ const patience = wait;
 const atATime = 3;
 /** States of one pass over the recording of the daemon, and over one of the others. */
 const ofAPass = { daemon: 24, others: 6 };
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A recorded program, and what must hold on every disk that it may leave. */
 interface Recording {

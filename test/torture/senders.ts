@@ -2,6 +2,7 @@
  * The load of a run: senders that report without a pause, and causes of pages. Everything that is sent is written down
  * before it leaves, and its acknowledgement when it is read.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Phone, PhoneMessage } from "../support/phone.ts";
 import { alertmanagerAlert, alertmanagerBody } from "../support/senders.ts";
 import { aboutOf, type Cast } from "./cast.ts";
@@ -30,8 +31,6 @@ export interface LoadOptions {
 
 /** A phone gets a summary in place of the sixth push of a minute: a group is left alone for so long, ms. */
 const rest = 45_000;
-
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 export const messageOf = ({ topic, title, tags, at, sequence_id }: PhoneMessage): Message => ({
   topic,

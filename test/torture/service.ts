@@ -1,4 +1,5 @@
 /** A run around a service that dies: its phone, its load, what it answers in between, and the wait at the end. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { makeKey } from "../../src/core/access/api-key.ts";
 import { startPhone, type Phone } from "../support/phone.ts";
 import { seeded } from "../support/seeded.ts";
@@ -43,8 +44,6 @@ export function added(
       : (sums[name] ?? 0) + figure;
   return sums;
 }
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export interface Run {
   key: string;
