@@ -57,6 +57,7 @@ async function run(
     { groups, fires: groups * 4 },
     { senders: 8, pause: 2, causes: 300 },
   );
+  torture.moved(daemon.url);
   const { random, faults } = torture;
   const kills: Record<string, number> = {};
   const ends = Date.now() + seconds * 1000;

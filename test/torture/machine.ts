@@ -39,6 +39,7 @@ export const disk: Scenario = async ({ seed, seconds, say }) => {
     { groups: 100, fires: 400 },
     { senders: 8, pause: 5, causes: 300 },
   );
+  torture.moved(daemon.url);
   const { phone, random, faults } = torture;
   const database = join(small.path, "monitord.db");
 

@@ -66,6 +66,7 @@ async function run({ seed, seconds, say }: RunOptions): Promise<Outcome> {
       { groups: 200, fires: 0 },
       { senders: 2, pause: 50, causes: 150 },
     );
+    torture.moved(daemon.url);
     const alone = { from: Date.now(), to: Date.now() + (seconds / 2) * 1000 };
     await sleep(alone.to - alone.from);
     say("alone is over");

@@ -185,7 +185,6 @@ async function record(options: RunOptions, place: string, seconds: number): Prom
     { groups: 30, fires: 90 },
     { senders: 6, pause: 5, causes: 200 },
   );
-  torture.moved();
   await daemon.stop();
   const settled = copyOf("settled");
   const again = await startMonitord(flags, env, recordedTo(trace));

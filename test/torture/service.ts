@@ -62,7 +62,7 @@ export interface Run {
   finish(): Promise<History>;
 }
 
-/** The phone and the key of a run; `start` makes the cast and the load once the service answers. */
+/** The phone and the key of a run; `start` makes the cast by the service at `url`, and the load, which waits for `moved`. */
 export async function prepareRun(seed: number, slowness = 0) {
   const random = seeded(seed);
   const phone = await startPhone({ slowness: () => random() * slowness });
@@ -82,7 +82,7 @@ export async function prepareRun(seed: number, slowness = 0) {
       rates: Pick<LoadOptions, "senders" | "pause" | "causes">,
     ): Promise<Run> => {
       const cast = await makeCast(url, key, size);
-      let here = [url];
+      let here: string[] = [];
       const anywhere = () => here[Math.floor(random() * here.length)] ?? null;
       const load = startLoad({ cast, phone, url: anywhere, random, ...rates });
       const faults: History["faults"] = [];
