@@ -4,6 +4,7 @@
  */
 import { makeKey } from "../../src/core/access/api-key.ts";
 import { startPhone } from "../support/phone.ts";
+import { seeded } from "../support/seeded.ts";
 import { startApplications } from "./applications.ts";
 import type { Fault, History } from "./history.ts";
 import { makeResources, type Webhook } from "./resources.ts";
@@ -162,15 +163,4 @@ async function report(
 
 function total(tallies: readonly Tally[], id: string, what: "acknowledged" | "unknown"): number {
   return tallies.reduce((sum, tally) => sum + (tally.get(id)?.[what] ?? 0), 0);
-}
-
-/** mulberry32: the same faults for the same seed. */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -130,7 +130,7 @@ describe("kill -9", () => {
     await daemon.kill();
     phone.failWith(null);
     await start();
-    // The claim of the killed daemon has to run out first: fifteen seconds.
+    // On PostgreSQL the claim of the killed daemon has to run out first: fifteen seconds.
     await phone.waitFor(({ tags }) => tags.includes("rotating_light"));
     expect(opened()).toHaveLength(1);
     const [incident] = await api<{ id: string }[]>("GET", "/incidents");

@@ -62,13 +62,15 @@ export interface PhoneOptions {
   path?: string;
   /** Longest body in bytes. */
   bodyLimit?: number;
+  /** How long it takes to answer once it has a message, ms. */
+  slowness?: () => number;
 }
 
 const topicPattern = /^[-_A-Za-z0-9]{1,64}$/;
 const messageLimit = 4096;
 
 export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
-  const { path = "", bodyLimit = 2 * messageLimit } = options;
+  const { path = "", bodyLimit = 2 * messageLimit, slowness } = options;
   const received: PhoneMessage[] = [];
   const tried: string[] = [];
   const waiting = new Set<(message: PhoneMessage) => void>();
@@ -201,6 +203,7 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
       json(response, http, { code, http, error });
       return;
     }
+    if (slowness) await new Promise((resolve) => setTimeout(resolve, slowness()));
     const { sequence_id, position: _, authorization: __, ...rest } = accepted;
     json(response, 200, {
       event: "message",

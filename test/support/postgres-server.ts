@@ -16,6 +16,8 @@ export interface Server {
   pid: number;
   /** Kills it as a crash would and starts it again after `ms` on the same port, with the data that it had. */
   restart(ms: number): Promise<void>;
+  /** The same by SIGKILL, which its processes hear of only when they look. */
+  kill(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -84,7 +86,7 @@ export async function startServer(
       });
       void ended.then(() => reject(new Error(`postgres ended: ${said}`)));
     });
-    const end = async (signal: "SIGINT" | "SIGQUIT") => {
+    const end = async (signal: "SIGINT" | "SIGQUIT" | "SIGKILL") => {
       server.kill(signal);
       await ended;
     };
@@ -99,6 +101,19 @@ export async function startServer(
       await server.end("SIGQUIT");
       await new Promise((resolve) => setTimeout(resolve, ms));
       server = await start();
+    },
+    async kill(ms) {
+      await server.end("SIGKILL");
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      for (let tries = 1; ; tries++)
+        try {
+          server = await start();
+          return;
+        } catch (error) {
+          // As long as one of its processes lives, the memory that they share does.
+          if (tries === 100) throw error;
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
     },
     async stop() {
       // Fast shutdown: whoever is connected is disconnected.

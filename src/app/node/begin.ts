@@ -1,6 +1,6 @@
 /**
- * Which checks were under way or due when the last process ended is decided in SQL: one update of all
- * monitors at a start.
+ * Which checks and pushes were under way or due when the last process ended is decided in SQL: one update of all
+ * monitors at a start, and one of all pushes that are claimed.
  */
 import { lastAlive } from "../../core/gap/gap.ts";
 import { startRetention } from "../../core/clock/retention-clock.ts";
@@ -16,8 +16,8 @@ import { type Procedure, first, rows, write } from "../../store/kit/procedure.ts
 import { firstClock, recordDisturbance, storeAnchor } from "../../store/records/clock.ts";
 
 /**
- * Records at startup that a node runs. `alone`: no other node can run, so that checks under way belong to a
- * process that has ended, and are due now. `anchor`: the service time of the node; null: it is that of the
+ * Records at startup that a node runs. `alone`: no other node can run, so that checks and pushes under way
+ * belong to a process that has ended, and are due now. `anchor`: the service time of the node; null: it is that of the
  * database. `stepped_by`: the clock was set back while no node ran, and all that is unfinished moved along, ms.
  */
 export function* begin(
@@ -42,6 +42,7 @@ export function* begin(
     // All claims belong to an earlier process of this node, which has ended.
     yield* write(c.db.delete(c.t.nodes));
     yield* write(c.q.beginAgain, { now });
+    yield* write(c.q.endClaims, { now });
   }
   yield* write(c.q.beat, { ...node, started_at: now, seen_at: now });
   yield* write(c.q.recallChecks, { now, claim: longestClaim });

@@ -20,8 +20,8 @@ export function* takeOver(c: Context, row: Notification, now: Instant): Procedur
   yield* writeAttempt(c, {
     notification_id: row.id,
     attempt: row.attempts,
-    // At the latest, because its claim may have been renewed.
-    started_at: (row.due_at ?? now) - pushLease,
+    // An estimate: its claim may have been renewed, or ended early by the start of the next process.
+    started_at: Math.max(row.inserted_at, (row.due_at ?? now) - pushLease),
     finished_at: null,
     outcome: "lost",
     http_status: null,

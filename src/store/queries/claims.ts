@@ -132,6 +132,13 @@ export function claimQueries(kit: Kit, db: Database, t: Tables) {
     leaseAll: leasing({}),
     /** The same, and moves them into the summary of their device. */
     leaseInStorm: leasing(inStorm),
+    /** Pushes that were under way when the only process of the database ended: their claims have run out now. */
+    endClaims: taking((p: Placeholders<{ now: Instant }>) =>
+      db
+        .update(notifications)
+        .set({ due_at: sql`${p("now")}` })
+        .where(and(eq(notifications.state, "leased"), gt(notifications.due_at, p("now")))),
+    ),
     /** Queues the pushes of a list until `due_at`, for the summary of their device. */
     deferAll: taking((p: Placeholders<{ ids: string; now: Instant; due_at: Instant }>) =>
       db

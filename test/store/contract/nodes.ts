@@ -6,6 +6,7 @@ import { databaseTime, minute, node, nodeOf, otherNode, reading, type Given } fr
 
 export function nodePromises({
   store,
+  actor,
   restart,
   health,
   webhook,
@@ -67,6 +68,24 @@ export function nodePromises({
       await claimChecks(night);
       await store.run("begin", { node: nodeOf(node), alone: true, anchor: null, now: night + 1 });
       expect(await check(reading("ok"), night + 1)).toBe(1);
+    });
+
+    test("a start claims the pushes that were under way; one beside other nodes leaves them their claims", async () => {
+      await onCall((await health()).alert_group_id);
+      await check(reading("failed"), night);
+      expect(await claimPushes(night)).toMatchObject([{ claims: [{ attempt: 1 }] }]);
+      const begin = (alone: boolean) =>
+        store.run("begin", { node: nodeOf(node), alone, anchor: null, now: night + 1000 });
+      await begin(false);
+      expect(await claimPushes(night + 1000)).toEqual([]);
+      await begin(true);
+      const [push] = await claimPushes(night + 1000);
+      expect(push).toMatchObject({ claims: [{ attempt: 2 }] });
+      const { notification_id } = push!.claims[0]!;
+      expect(await store.read.notification(actor.org_id, notification_id)).toMatchObject({
+        notification: { state: "leased", perhaps_delivered: true },
+        attempts: [{ attempt: 1, outcome: "lost", started_at: night }],
+      });
     });
 
     test("a node that fell silent is reported as gone, and the checks it had claimed are due", async () => {
