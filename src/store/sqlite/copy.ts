@@ -1,12 +1,11 @@
 /** Copies a database file whole, while others may write to it, and checks the copy. */
 import { chmodSync, closeSync, openSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
-import { syncFile, syncName } from "../kit/on-disk.ts";
 
 /**
  * Copies the database of the connection to the new file `target`, readable for this user alone from its first
- * byte. The copy is one state of the database, without the space of deleted rows, and on disk when this returns. Throws
- * when it cannot be written or is damaged, and removes it.
+ * byte. The copy is one state of the database, without the space of deleted rows. When this returns SQLite has written
+ * it to the disk, and its name is for the caller to write. Throws when it cannot be written or is damaged, and removes it.
  */
 export function copyTo(target: string, source: Sqlite.Database): void {
   closeSync(openSync(target, "wx", 0o600));
@@ -23,8 +22,6 @@ export function copyTo(target: string, source: Sqlite.Database): void {
     } finally {
       copy.close();
     }
-    syncFile(target);
-    syncName(target);
   } catch (error) {
     rmSync(target, { force: true });
     throw error;

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Database as Sqlite } from "better-sqlite3";
 import { formatBytes } from "../../core/text/bytes.ts";
+import { syncName } from "../kit/on-disk.ts";
 import { EnvironmentError } from "../kit/unavailable.ts";
 import { roomIn } from "./reserve.ts";
 import { copyTo } from "./copy.ts";
@@ -32,6 +33,8 @@ export function copyBeforeMigrations(
       `The upgrade of ${path} needs ${formatBytes(2 * needed)} for itself and for a copy of the database, and the disk has ${formatBytes(room)} free. Free some space, or make a backup elsewhere and start once with --migration-copy no.`,
     );
   copyTo(target, sqlite);
+  // Also the end of its journal, which would take the copy back if it returned after a power cut.
+  syncName(target);
   for (const old of copiesOf(path).slice(maxCopies)) rmSync(old);
 }
 
