@@ -94,13 +94,13 @@ const isOfNumber = (c: number): boolean =>
   (c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2b || c === 0x2e || c === 0x65 || c === 0x45;
 
 /**
- * Whether a character outside of strings ends the walk. `ends`: by its code, by where the last string before it
+ * Walks over the characters outside of strings until one ends the walk. `ends`: by its code, by where the last string before it
  * begins and ends, and by where it stands itself.
  */
 function outsideStrings(
   text: string,
   ends: (code: number, from: number, to: number, at: number) => boolean,
-): boolean {
+): void {
   let inString = false;
   let from = 0;
   let to = 0;
@@ -115,9 +115,8 @@ function outsideStrings(
     } else if (c === 0x22) {
       inString = true;
       from = i + 1;
-    } else if (ends(c, from, to, i)) return true;
+    } else if (ends(c, from, to, i)) return;
   }
-  return false;
 }
 
 /** How often `bracket` is in the text, counted up to one more than `limit`. */
