@@ -3,14 +3,7 @@ import { describe, expect, test } from "vitest";
 import { night, silence } from "../../support/builders.ts";
 import { minute, reading, type Given } from "./given.ts";
 
-export function silencePromises({
-  store,
-  actor,
-  health,
-  onCall,
-  check,
-  claimPushes,
-}: Given): void {
+export function silencePromises({ store, actor, health, onCall, check, claimPushes }: Given): void {
   describe("silences", () => {
     test("hold back pages of their own organization alone", async () => {
       const { alert_group_id } = await health();
