@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
+import { makeEarlierFile } from "../support/earlier-file.ts";
 import { canInject, killedAt } from "../support/failing-disk.ts";
 import { runMonitord, startMonitord } from "../support/process.ts";
 
@@ -62,6 +63,18 @@ describe.runIf(canInject)("on a disk whose calls are seen", () => {
       `rename ${partial} ${file()}`,
       `sync ${folder}`,
       "says Wrote",
+    ]);
+  });
+
+  test("an upgrade changes the database when the copy of it, and the name of the copy, are on disk", async () => {
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+    makeEarlierFile(database);
+    const calls = await callsOf(["migrate"], "The database");
+    const copy = readdirSync(folder).find((name) => name.startsWith("monitord.db.before-"))!;
+    const upgrade = calls.indexOf(`sync ${database}-wal`);
+    expect(calls.slice(upgrade - 2, upgrade)).toEqual([
+      `sync ${join(folder, copy)}`,
+      `sync ${folder}`,
     ]);
   });
 

@@ -85,6 +85,12 @@ describe("signing in", () => {
     const idle = await signIn(side, side.keys.write);
     await side.clock.advance(7 * 24 * 3600_000, () => true);
     expect((await idle.get("/")).status).toBe(303);
+
+    const used = await signIn(side, side.keys.write);
+    for (let week = 0; week < 5; week++) {
+      await side.clock.advance(6 * 24 * 3600_000, () => true);
+      expect((await used.get("/")).status, `after ${6 * week} days`).toBe(week < 4 ? 200 : 303);
+    }
     await side.end();
   });
 

@@ -102,12 +102,13 @@ function scheduleOf({ cron, timezone }: Pick<MaintenanceRule, "cron" | "timezone
 function read(text: string, timezone: string): Cron | string {
   // croner reads text with a colon as a date, which happens once.
   if (text.includes(":")) return "it has a colon, as a date has";
-  const fields = text.trim().split(/\s+/).length;
-  if (fields !== 5 && !text.trim().startsWith("@")) return `it has ${plural(fields, "field")}`;
+  const parts = text.trim().split(/\s+/);
+  if (parts.length !== 5 && !parts[0]!.startsWith("@"))
+    return `it has ${plural(parts.length, "field")}`;
   try {
     return new Cron(text, { timezone, mode: "5-part", paused: true });
   } catch {
-    return wrongFields(text);
+    return wrongFields(parts);
   }
 }
 
@@ -121,10 +122,8 @@ const cronFields = [
 ] as const;
 
 /** The fields that cannot be read beside stars. */
-function wrongFields(text: string): string {
-  if (text.trim().startsWith("@"))
-    return "it is none of @hourly, @daily, @weekly, @monthly, @yearly";
-  const parts = text.trim().split(/\s+/);
+function wrongFields(parts: readonly string[]): string {
+  if (parts[0]!.startsWith("@")) return "it is none of @hourly, @daily, @weekly, @monthly, @yearly";
   const isWrong = (_: unknown, index: number) => {
     try {
       new Cron(parts.map((part, at) => (at === index ? part : "*")).join(" "), { paused: true });

@@ -138,6 +138,8 @@ describe("parseRule", () => {
     "[::1]:8080",
     "[fd00::/8]:80",
     "0.0.0.0/0",
+    "10.1.2.3/32",
+    "::1/128",
   ])("reads %s", (text) => {
     expect(parseRule(text)).not.toBe(null);
   });

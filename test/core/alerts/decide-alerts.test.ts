@@ -75,7 +75,7 @@ const texts = (changes: readonly Change[]) => all(changes, "timeline").map(({ te
 
 describe("a firing alert", () => {
   test("opens an incident of its own, tells the group, and is kept with its words", () => {
-    const changes = alerted(snapshot(), [alert()]);
+    const changes = alerted(snapshot(), [alert({ since: night - minute })]);
     expect(kinds(changes)).toEqual([
       "subject",
       "about",
@@ -89,7 +89,7 @@ describe("a firing alert", () => {
       title: "InstanceDown: web-1",
       episode: night,
       resolve_at: null,
-      details: { severity: "critical", receiver: "phones" },
+      details: { severity: "critical", receiver: "phones", since: "2026-11-21T02:59:00.000Z" },
     });
     expect(verdict(changes)).toBe("1 opened.");
   });
@@ -441,8 +441,13 @@ describe("a part of a large delivery", () => {
   });
 });
 
-test("alerts that were left out of a delivery open an incident of their own", () => {
-  const changes = alerted(snapshot(), [alert()], { left_out: 3 });
-  const titles = changes.flatMap((one) => (one.kind === "incident-opened" ? [one.title] : []));
-  expect(titles).toEqual(["InstanceDown: web-1", "3 alerts not read: too many in one delivery"]);
+test("alerts that were left out of a delivery open an incident of their own, which nobody else will resolve", () => {
+  const group = { assume_resolved_after_minutes: 30 };
+  const changes = alerted(snapshot({ group }), [alert()], { left_out: 3 });
+  expect(
+    all(changes, "incident-opened").map(({ title, resolve_at }) => [title, resolve_at]),
+  ).toEqual([
+    ["InstanceDown: web-1", null],
+    ["3 alerts not read: too many in one delivery", night + 31 * minute],
+  ]);
 });

@@ -129,7 +129,7 @@ describe.each<[string, () => Snapshot]>([
       title: "A delivery could not be read: The body is not JSON",
       summary: expect.stringContaining("It begins: <alert> disk </alert>"),
       occurrences: 1,
-      details: { http_status: 400, beginning: "<alert> disk </alert>" },
+      details: { notice: true, http_status: 400, beginning: "<alert> disk </alert>" },
     });
     expect(one.subject.refused_in_row).toBe(1);
     one.accept(5);

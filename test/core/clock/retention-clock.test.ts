@@ -27,6 +27,14 @@ describe("the retention clock", () => {
     expect(retentionWaits(moveRetention(later, to + day), to + day)).toBeNull();
   });
 
+  test.each([
+    [1, now + 2 * day],
+    [-1, now],
+  ])("takes a whole day for a jump and less for a long pause: %i days", (days, until) => {
+    expect(moveRetention(running, now + days * day).hold_until).toBe(until);
+    expect(moveRetention(running, now + days * (day - 1)).hold_until).toBeNull();
+  });
+
   test("stands anew when time jumps while it stands", () => {
     const held = moveRetention(running, now + 370 * day);
     expect(moveRetention(held, now + 740 * day).hold_until).toBe(now + 741 * day);

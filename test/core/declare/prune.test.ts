@@ -314,6 +314,11 @@ test("what has no external_id, no title and no name goes by what it has", () => 
   });
 });
 
+test("a user that is pruned is called by name", () => {
+  const planned = good(run([have("users", "ada")], []));
+  expect(planned.changes).toMatchObject([{ title: "ada", action: "delete" }]);
+});
+
 test("groups that escalate in a cycle, which cannot be stored, go all the same", () => {
   const group = (name: string, escalate_to: string) => have("alert_groups", name, { escalate_to });
   const planned = good(run([group("a", "b"), group("b", "a")], []));

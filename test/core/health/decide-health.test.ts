@@ -296,6 +296,22 @@ describe("a wake", () => {
     expect(changes).toEqual([{ kind: "subject", set: { wake_at: night + 3600_000 + 15_000 } }]);
   });
 
+  test("counts the retries of a check before it says that this service itself was away", () => {
+    // 1.5 intervals of 60 s, 30 s, and for the check and each of three retries 10 s and a wait of 5 s.
+    const most = 180_000;
+    const woke = night + 20 * minute;
+    const wake = (checked_at: number) =>
+      setOf(
+        decide(
+          healthSnapshot({ subject: { ...up, checked_at }, monitor: { fetch_retries: 3 } }),
+          woken,
+          woke,
+        ),
+      );
+    expect(wake(woke - most)).toMatchObject({ status: "stale" });
+    expect(wake(woke - most - 1)).toEqual({ wake_at: woke + 15_000 });
+  });
+
   test.each([
     ["down", { status: "down" as const }],
     ["never reported", { finished_at: null }],
@@ -363,6 +379,20 @@ describe("what people do", () => {
       text: "The monitor was paused by Ada.",
       actor: "Ada",
     });
+  });
+
+  test("a pause of a monitor that is down and does not flap has no words about flapping", () => {
+    const incident = { title: "Shop is down", details: { check: "database" } };
+    const changes = decide(
+      healthSnapshot({ subject: { status: "down", crossings: [night - minute] }, incident }),
+      { kind: "paused", by: "Ada", until: null },
+      night,
+    );
+    expect(setOf(changes).crossings).toEqual([]);
+    expect(changes.flatMap((one) => (one.kind === "timeline" ? [one.text] : []))).toEqual([
+      "The monitor was paused by Ada.",
+    ]);
+    expect(changes.filter(({ kind }) => kind === "incident" || kind === "notify")).toEqual([]);
   });
 
   test("resuming checks at once; resuming what is not paused does nothing", () => {

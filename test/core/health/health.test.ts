@@ -119,6 +119,22 @@ describe("samples of real applications", () => {
     expect(verdict(reading)).toEqual({ status: "down", reason });
   });
 
+  test("a sub-check without a status is no failure, and does not count as passing", () => {
+    const checkResults = [{ name: "disk", status: "ok" }, { name: "queue" }];
+    const reading = good(read({ finishedAt: now / 1000, checkResults }));
+    expect(countChecks(reading)).toEqual({ total: 2, passing: 1 });
+    expect(judge(reading, monitor, now).status).not.toBe("down");
+  });
+
+  test("a meta that is absent or null is none", () => {
+    const checkResults = [
+      { name: "disk", status: "ok" },
+      { name: "queue", status: "ok", meta: null },
+    ];
+    const reading = good(read({ finishedAt: now / 1000, checkResults }));
+    expect(reading.results.map(({ meta }) => meta)).toEqual([null, null]);
+  });
+
   test("over-limits keeps all 25 entries of a meta", () => {
     const reading = good(readHealth(answer(fixture("ohdear-over-limits.json")), now));
     expect(Object.keys(reading.results[0]!.meta as object)).toHaveLength(25);

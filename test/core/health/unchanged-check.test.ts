@@ -126,6 +126,24 @@ describe("a check after another", () => {
     expect(after(report(seconds), report(seconds + 60), of).reading).not.toBeNull();
     expect(after(report(seconds), slow, of).same).toBeNull();
   });
+
+  test("of a report whose certificate is watched is read: a certificate ends without a word in the report", () => {
+    const of = monitor({ url: "https://shop.example/health", watch_certificate: true });
+    const ends = (days: number) => ({
+      certificate: {
+        subject: "CN=shop.example",
+        issuer: "CN=An authority",
+        names: ["shop.example"],
+        valid_from: night - minute,
+        valid_to: night + days * 24 * 60 * minute,
+        fault: null,
+      },
+    });
+    const [one, other] = [90, 1].map((days, index) =>
+      answered(200, body(seconds + 60 * index), ends(days)),
+    );
+    expect(after(one!, other!, of)).toMatchObject({ reading: { ok: true }, same: null });
+  });
 });
 
 const timing = { dns: null, connect: null, tls: null, first_byte: 1, total: 20 };

@@ -63,9 +63,9 @@ it("says null for an instant that never came", () => {
 
 it("compares with the median of three incidents at least", () => {
   const before = (acknowledge: number | null, resolve: number | null) => ({
-    opened_at: 0,
-    acknowledged_at: acknowledge,
-    resolved_at: resolve,
+    opened_at,
+    acknowledged_at: acknowledge === null ? null : opened_at + acknowledge,
+    resolved_at: resolve === null ? null : opened_at + resolve,
   });
   expect(usualOf([before(1, 10), before(3, 30)])).toEqual({
     acknowledge_ms: null,

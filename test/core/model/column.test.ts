@@ -13,6 +13,7 @@ test.each([
   ["a list", optional(Type.Array(Type.String()), { label }), { stored: "json", isNull: true }],
   ["a secret", optional(Type.String(), { label, secret: "whole" }), { isSealed: true }],
   ["a capability", required(Type.String(), { label, capability: true }), { isSealed: true }],
+  ["a secret column", text().sealed(), { isSealed: true }],
   ["a column", instant("moves").orNull(), { stored: "integer", atStep: "moves", start: null }],
 ])("%s is stored as its description says", (_, described, facts) => {
   expect(columnFacts(described)).toMatchObject(facts);

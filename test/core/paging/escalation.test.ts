@@ -178,6 +178,10 @@ describe("the way of an escalation", () => {
     [[link("a", "b")], []],
     [[link("a", "a")], []],
     [[link("a", "b"), link("b", "a")], ["b"]],
+    [
+      [link("a", "b"), link("b", "c"), link("c", "b")],
+      ["b", "c"],
+    ],
     [[{ ...link("a", "b"), escalate_after_minutes: null }, link("b", null)], []],
   ])("of %j", (groups, to) => {
     expect(stepsOf("a", groups).map((step) => step.to)).toEqual(to);

@@ -28,6 +28,7 @@ describe("a query selects as JMESPath does", () => {
     ["sensor.name", "Rack B4"],
     ["sensor.nothing.more", null],
     ["event.more", null],
+    ["sensor.nothing.to_string(@)", null],
     ["@.event", "threshold"],
     ["$.event", "threshold"],
     ["sensor | $.event", "threshold"],

@@ -8,6 +8,16 @@ describe("the remedy of a sub-check of monitord's own health", () => {
     expect(check.remedy).toMatch(/^[A-Z]/);
   });
 
+  test("says which of them keep pages from people", () => {
+    const stopping = Object.entries(healthChecks).filter(([, { stopsPages }]) => stopsPages);
+    expect(stopping.map(([name]) => name).toSorted()).toEqual([
+      "database",
+      "network",
+      "push_servers",
+      "pushes",
+    ]);
+  });
+
   test.each([["of_a_later_version"], ["toString"]])("%s is left to the server", (name) => {
     expect(healthCheckOf(name)).toEqual({
       remedy: "On the server: monitord doctor",

@@ -157,6 +157,7 @@ describe("pages of people", () => {
         push("06 01:00", { delivered_at: utc("06 01:02") }),
         push("06 01:00", { attempted_at: utc("06 01:01") }),
         push("06 01:05"),
+        push("30 00:00"),
       ],
       { from: utc("01 00:00"), until: utc("30 00:00") },
     );

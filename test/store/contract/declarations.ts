@@ -1,7 +1,7 @@
 /** What a store promises of declarations: an apply, its prune, and drift from it. */
 import { describe, expect, test } from "vitest";
 import { asTheGroup } from "../../../src/resource/member.ts";
-import { healthSpec, night } from "../../support/builders.ts";
+import { alert, arrival, delivered, healthSpec, night, packed } from "../../support/builders.ts";
 import { wantedGroup, type Given } from "./given.ts";
 
 export function declarationPromises({
@@ -148,6 +148,27 @@ export function declarationPromises({
         value: { changes: [{ action: "unchanged" }, { action: "unchanged" }] },
       });
       expect(await drift()).toMatchObject({ ok: true, value: { unchanged: 2, changes: [] } });
+    });
+
+    test("a prune deletes a group once the last alert that fires in it is resolved", async () => {
+      await apply([wantedGroup("oncall")]);
+      const [group] = await store.read.resources("alert_groups", page(), night);
+      const { id: target_id, org_id } = group!;
+      const deliver = (status: "firing" | "resolved") =>
+        store.run("deliver", {
+          subject_id: target_id,
+          deliveries: [
+            packed({
+              delivered: delivered([alert({ status })]),
+              arrival: arrival({ org_id, target_id, target_kind: "alert_group" }),
+            }),
+          ],
+        });
+      const prune = () => apply([], { prune: { max: null, detach: false } });
+      await deliver("firing");
+      expect(await prune()).toMatchObject({ ok: false, faults: [{ code: "unresolved" }] });
+      await deliver("resolved");
+      expect(await prune()).toMatchObject({ ok: true, value: { changes: [{ action: "delete" }] } });
     });
 
     test("a prune deletes resources that the project declared before, and drift names the missing ones", async () => {

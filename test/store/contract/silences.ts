@@ -1,10 +1,24 @@
 /** What a store promises of silences. */
 import { describe, expect, test } from "vitest";
 import { night, silence } from "../../support/builders.ts";
-import { minute, type Given } from "./given.ts";
+import { minute, reading, type Given } from "./given.ts";
 
-export function silencePromises({ store, actor, health }: Given): void {
+export function silencePromises({ store, actor, health, onCall, check, claimPushes }: Given): void {
   describe("silences", () => {
+    test("hold back pages of their own organization alone", async () => {
+      const { alert_group_id } = await health();
+      await onCall(alert_group_id);
+      const other = await store.run("create_organization", { name: "other", now: night });
+      const everything = { monitor_id: null, alert_group_id: null, from: night, until: null };
+      await store.run("create_silence", {
+        actor: { ...actor, org_id: other.id },
+        silence: silence(everything),
+        now: night,
+      });
+      await check(reading("failed"), night);
+      expect(await claimPushes(night)).toMatchObject([{ claims: [{}] }]);
+    });
+
     test("ended silences are listed, the last to end first", async () => {
       const { id: monitor_id, alert_group_id } = await health();
       for (const minutes of [1, 3, 2]) {
