@@ -64,7 +64,7 @@ const bad = (code: number, error: string): Refusal => [400, code, `invalid reque
 
 /** publish/#publish-as-json: fields of the body are what the headers of their names would be. */
 export function readJson(body: Buffer): Publish | Refusal {
-  const invalid = bad(40017, "request body must be message JSON");
+  const invalid = bad(40024, "request body must be valid JSON");
   let json: Record<string, unknown>;
   try {
     json = JSON.parse(body.toString("utf8")) as Record<string, unknown>;
