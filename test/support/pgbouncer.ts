@@ -16,6 +16,8 @@ export const hasPgBouncer = program !== undefined;
 export interface PgBouncer {
   /** The same database through the pooler. */
   through(databaseUrl: string): string;
+  /** Ends it on the spot, with all connections, and starts it again. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -44,22 +46,32 @@ export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
   const root = process.getuid?.() === 0;
   const nobody = { uid: 65534, gid: 65534 };
   if (root) for (const path of [folder, config]) chownSync(path, nobody.uid, nobody.gid);
-  const child = spawn(program!, ["-q", config], {
-    cwd: folder,
-    stdio: "ignore",
-    ...(root ? nobody : {}),
-  });
-  const ended = new Promise<void>((resolve) => child.once("exit", resolve));
-  await accepts(port);
+  const start = async () => {
+    const child = spawn(program!, ["-q", config], {
+      cwd: folder,
+      stdio: "ignore",
+      ...(root ? nobody : {}),
+    });
+    const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+    await accepts(port);
+    return async () => {
+      child.kill("SIGKILL");
+      await ended;
+    };
+  };
+  let end = await start();
   return {
     through(databaseUrl) {
       const url = new URL(databaseUrl);
       url.host = `127.0.0.1:${port}`;
       return url.href;
     },
+    async restart() {
+      await end();
+      end = await start();
+    },
     async stop() {
-      child.kill("SIGKILL");
-      await ended;
+      await end();
       rmSync(folder, { recursive: true });
     },
   };

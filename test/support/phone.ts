@@ -1,9 +1,18 @@
 /**
- * A phone and its ntfy server in one: takes pushes as ntfy does, checks them as strictly, remembers what
- * a phone would show, and fails in every way a server can.
+ * A phone and its ntfy server in one: takes pushes as ntfy does (`ntfy-message.ts`), remembers what a phone would show,
+ * lets others subscribe (`ntfy-subscribe.ts`), and fails in every way a server can.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import {
+  defaultTagBytes,
+  readJson,
+  readMessage,
+  type NtfyAction,
+  type Publish,
+  type Refusal,
+} from "./ntfy-message.ts";
+import { Topics } from "./ntfy-subscribe.ts";
 
 export interface PhoneMessage {
   id: string;
@@ -17,7 +26,7 @@ export interface PhoneMessage {
   priority: number;
   tags: string[];
   sequence_id: string | null;
-  actions: { action: string; label: string; url: string; method?: string }[];
+  actions: NtfyAction[];
   authorization: string | null;
 }
 
@@ -56,60 +65,61 @@ export interface PhoneOptions {
   port?: number;
   /** A server from before 2.16, which knows no sequence ids. */
   old?: boolean;
-  /** Only this `Authorization` may publish. */
+  /** Only this `Authorization` may publish and subscribe. */
   authorization?: string;
   /** The server lives under this path, `/ntfy` for instance. */
   path?: string;
-  /** Longest body in bytes. */
+  /** Longest body of JSON in bytes: twice the longest message. */
   bodyLimit?: number;
   /** How long it takes to answer once it has a message, ms. */
   slowness?: () => number;
+  /** False: long messages are refused. */
+  attachments?: boolean;
+  /** The most that all tags together may have, in bytes. */
+  tagBytes?: number;
 }
 
-const topicPattern = /^[-_A-Za-z0-9]{1,64}$/;
-const messageLimit = 4096;
-
 export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
-  const { path = "", bodyLimit = 2 * messageLimit, slowness } = options;
+  const { path = "", bodyLimit = 8192, old = false, attachments = true, slowness } = options;
+  const { tagBytes = defaultTagBytes } = options;
   const received: PhoneMessage[] = [];
   const tried: string[] = [];
   const waiting = new Set<(message: PhoneMessage) => void>();
   const failures = new Map<string, { failure: Failure; headers: Record<string, string> }>();
   const sockets = new Set<Socket>();
+  const topics = new Topics();
 
-  function accept(
-    body: Record<string, unknown>,
-    request: IncomingMessage,
-  ): PhoneMessage | [http: number, code: number, error: string] {
-    const { authorization = null } = request.headers;
-    if (options.authorization && authorization !== options.authorization)
-      return authorization === null ? [403, 40301, "forbidden"] : [401, 40101, "unauthorized"];
-    const { topic, title, message, priority = 3, tags = [], actions = [] } = body;
-    if (typeof topic !== "string" || !topicPattern.test(topic))
-      return [400, 40009, "invalid request: topic invalid"];
-    if (!Number.isInteger(priority) || Number(priority) < 1 || Number(priority) > 5)
-      return [400, 40007, "invalid request: priority invalid"];
-    if (!Array.isArray(actions) || actions.length > 3)
-      return [400, 40018, "invalid request: actions invalid"];
-    if (!Array.isArray(tags)) return [400, 40017, "invalid request: JSON"];
-    const text = typeof message === "string" && message !== "" ? message : "triggered";
-    const attached = Buffer.byteLength(text) > messageLimit;
+  /** publish/#authentication: what is wrong is 401, and nothing at all is 403. */
+  function forbidden({ headers: { authorization } }: IncomingMessage): Refusal | null {
+    if (!options.authorization || authorization === options.authorization) return null;
+    return authorization === undefined ? [403, 40301, "forbidden"] : [401, 40101, "unauthorized"];
+  }
+
+  function accept(ask: Publish, request: IncomingMessage) {
+    const read = readMessage(ask, `m${received.length + 1}`, Math.floor(Date.now() / 1000), {
+      old,
+      attachments,
+      tagBytes,
+    });
+    if (Array.isArray(read)) return read;
+    const { message } = read;
     const taken: PhoneMessage = {
-      id: `m${received.length + 1}`,
+      id: message.id,
       position: received.length + 1,
       at: Date.now(),
-      topic,
-      title: typeof title === "string" ? title : "",
-      message: attached ? "You received a file: attachment.txt" : text,
-      priority: Number(priority),
-      tags: tags.map(String),
-      sequence_id: !options.old && typeof body.sequence_id === "string" ? body.sequence_id : null,
-      actions: actions as PhoneMessage["actions"],
-      authorization,
+      topic: message.topic,
+      title: message.title ?? "",
+      message: message.message,
+      priority: message.priority ?? 3,
+      tags: message.tags ?? [],
+      sequence_id: message.sequence_id ?? null,
+      actions: message.actions ?? [],
+      authorization: request.headers.authorization ?? null,
     };
     received.push(taken);
+    topics.publish(message, read.cached);
     for (const listener of waiting) listener(taken);
-    return taken;
+    return message;
   }
 
   function misbehave(
@@ -117,12 +127,7 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
     response: ServerResponse,
   ): void {
     if (typeof failure === "number") {
-      const error = {
-        code: failure * 100 + 1,
-        http: failure,
-        error: "told to",
-      };
-      json(response, failure, error, headers);
+      refuse(response, [failure, failure * 100 + 1, "told to"], headers);
       return;
     }
     switch (failure) {
@@ -157,63 +162,44 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "/", "http://phone");
-    if (!url.pathname.startsWith(`${path}/`)) {
-      json(response, 404, { code: 40401, http: 404, error: "page not found" });
-      return;
-    }
-    const [topic = "", suffix] = url.pathname.slice(path.length + 1).split("/");
+    if (!url.pathname.startsWith(`${path}/`)) return refuse(response, notFound);
+    const [topic = "", suffix = ""] = url.pathname.slice(path.length + 1).split("/");
     if (request.method === "GET") {
-      if (topic === "v1" && suffix === "health") json(response, 200, { healthy: true });
-      else if (suffix === "json") {
-        response.writeHead(200, { "content-type": "application/x-ndjson" });
-        for (const message of received.filter((m) => m.topic === topic))
-          response.write(`${JSON.stringify({ event: "message", ...message })}\n`);
-        response.end();
-      } else json(response, 404, { code: 40401, http: 404, error: "not found" });
-      return;
+      // config/#health-checks
+      if (topic === "v1" && suffix === "health") return json(response, 200, { healthy: true });
+      const kept = forbidden(request);
+      if (kept) return refuse(response, kept);
+      const refused = topics.subscribe(topic, suffix, url.searchParams, request, response);
+      return refused ? refuse(response, refused) : undefined;
     }
 
     const bytes = Buffer.concat(await request.toArray());
-    const body: Record<string, unknown> = { topic };
-    if (topic !== "") body.message = bytes.toString("utf8");
-    else
-      try {
-        Object.assign(body, JSON.parse(bytes.toString("utf8")));
-      } catch {
-        // An empty topic is refused below.
-      }
-    tried.push(String(body.topic));
-    const failure = failures.get(String(body.topic)) ?? failures.get("");
+    const ask =
+      topic === "" ? readJson(bytes) : askOf(topic, suffix, bytes, url.searchParams, request);
+    const name = Array.isArray(ask) ? "" : ask.topic;
+    tried.push(name);
+    const failure = failures.get(name) ?? failures.get("");
     if (failure) {
-      if (failure.failure === "lost answer") accept(body, request);
-      misbehave(failure, response);
-      return;
+      if (failure.failure === "lost answer" && !Array.isArray(ask)) accept(ask, request);
+      return misbehave(failure, response);
     }
-    if (topic === "" && bytes.length > bodyLimit) {
-      json(response, 413, {
-        code: 41303,
-        http: 413,
-        error: "JSON body too large",
-      });
-      return;
-    }
-    const accepted = accept(body, request);
-    if (Array.isArray(accepted)) {
-      const [http, code, error] = accepted;
-      json(response, http, { code, http, error });
-      return;
-    }
+    const kept = forbidden(request);
+    if (kept) return refuse(response, kept);
+    if (topic === "" && bytes.length > bodyLimit)
+      return refuse(response, [413, 41303, "JSON body too large"]);
+    const accepted = Array.isArray(ask) ? ask : accept(ask, request);
+    if (Array.isArray(accepted)) return refuse(response, accepted);
     if (slowness) await new Promise((resolve) => setTimeout(resolve, slowness()));
-    const { sequence_id, position: _, authorization: __, ...rest } = accepted;
-    json(response, 200, {
-      event: "message",
-      ...rest,
-      ...(sequence_id !== null && { sequence_id }),
-    });
+    json(response, 200, accepted);
   }
 
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
+  });
+  server.on("upgrade", (request, socket) => {
+    const url = new URL(request.url ?? "/", "http://phone");
+    const [topic = ""] = url.pathname.slice(path.length + 1).split("/");
+    topics.upgrade(topic, url.searchParams, request, socket);
   });
   server.on("connection", (socket) => {
     sockets.add(socket);
@@ -256,12 +242,46 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
     },
     hang: () => phone.failWith("hang"),
     stop: async () => {
+      topics.stop();
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of sockets) socket.destroy();
       await closed;
     },
   };
   return phone;
+}
+
+/** A message that is published to the address of its topic. */
+function askOf(
+  topic: string,
+  sequence: string,
+  body: Buffer,
+  query: URLSearchParams,
+  { headers }: IncomingMessage,
+): Publish {
+  return {
+    topic,
+    body,
+    // publish/#list-of-all-parameters: headers in any case, and the query in lower case.
+    param: (...names) => {
+      // publish/#updating-deleting-notifications: also as `/<topic>/<sequence_id>`.
+      if (names.includes("sequence-id") && sequence !== "") return sequence;
+      // ntfy supports UTF-8 in headers, where Node reads Latin-1.
+      const header = names.map((name) => headers[name]).find(Boolean);
+      if (header) return Buffer.from(String(header), "latin1").toString("utf8");
+      return names.map((name) => query.get(name)).find(Boolean) ?? "";
+    },
+  };
+}
+
+const notFound: Refusal = [404, 40401, "page not found"];
+
+function refuse(
+  response: ServerResponse,
+  [http, code, error]: Refusal,
+  headers: Record<string, string> = {},
+): void {
+  json(response, http, { code, http, error }, headers);
 }
 
 function json(

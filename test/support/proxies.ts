@@ -34,9 +34,11 @@ export async function runNginx(folder: string, http: string, port: string): Prom
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${join(folder, name)};`)
     .join("\n");
+  // Its workers would be a user who may not write to the folder, where bodies go that are larger than its buffers.
+  const user = process.getuid?.() === 0 ? "user root; " : "";
   writeFileSync(
     config,
-    `daemon off; pid ${join(folder, "nginx.pid")}; error_log stderr crit;\nevents {}\nhttp { access_log off;\n${paths}\n${http}\n}\n`,
+    `${user}daemon off; pid ${join(folder, "nginx.pid")}; error_log stderr crit;\nevents {}\nhttp { access_log off;\n${paths}\n${http}\n}\n`,
   );
   const proxy = spawn("nginx", ["-c", config, "-e", "stderr"], { stdio: "inherit" });
   await listens(port, proxy);

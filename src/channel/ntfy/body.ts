@@ -2,6 +2,7 @@
  * The body of one push in ntfy's JSON format, fit for phones and servers: a message over 4,096 bytes silently
  * becomes a file attachment, and a body over twice that is refused. Without control characters. Pure.
  */
+import { hash } from "node:crypto";
 import { MessagePriority } from "ntfy";
 import type { DuePush } from "../../core/paging/push.ts";
 import { fit } from "../../core/text/fit.ts";
@@ -52,7 +53,7 @@ export function ntfyBody(
       priority: priorities[text.priority] ?? MessagePriority.DEFAULT,
       // The server joins tags with commas, and splits them again.
       tags: text.tags.map((tag) => tag.replaceAll(",", " ")),
-      sequence_id,
+      sequence_id: sequenceName(sequence_id),
       ...(links.open ? { click: links.open } : {}),
       ...(actions.length > 0 ? { actions } : {}),
     };
@@ -65,6 +66,16 @@ export function ntfyBody(
     limit: bodyBytes,
   });
 }
+
+/** The same without what can be left out, for a server that finds fault with a part of it. */
+export function plainBody(due: DuePush): Partial<NtfyBody> {
+  const { topic, title, message, priority } = ntfyBody(due, shortMessageBytes);
+  return { topic, title, message, priority };
+}
+
+/** ntfy refuses the message when its sequence id has other characters than a topic, or more than 64. */
+const sequenceName = (id: string): string =>
+  /^[-_A-Za-z0-9]{1,64}$/.test(id) ? id : hash("sha256", id, "base64url");
 
 function actionsOf({ buttons, open, runbook }: PushLinks): NonNullable<NtfyBody["actions"]> {
   return [

@@ -4,7 +4,7 @@ import { basicAuth } from "../../probe/request-headers.ts";
 import { refused } from "../answer.ts";
 import { createExchange } from "../exchange.ts";
 import type { Sender, Surroundings } from "../sender.ts";
-import { messageBytes, ntfyBody, shortMessageBytes } from "./body.ts";
+import { messageBytes, ntfyBody, plainBody, shortMessageBytes } from "./body.ts";
 import type { NtfySettings } from "./channel.ts";
 import { healthProblem, outcomeOf } from "./outcome.ts";
 
@@ -19,7 +19,7 @@ export function open(settings: NtfySettings, surroundings: Surroundings): Sender
       const { device } = due;
       const server = readServer(device.server ?? settings.url);
       if (!server) return refused(null, noUrl);
-      const send = async (limit: number) => {
+      const send = async (body: object) => {
         const answered = await exchange.send({
           url: server,
           method: "POST",
@@ -27,15 +27,17 @@ export function open(settings: NtfySettings, surroundings: Surroundings): Sender
             "content-type": "application/json",
             ...authorizationOf(device.access_token, server, settings),
           },
-          body: JSON.stringify(ntfyBody(due, limit, surroundings.site())),
+          body: JSON.stringify(body),
           timeout: endsAt - performance.now(),
         });
         return answered.kind === "answer" ? outcomeOf(answered) : answered;
       };
-      const outcome = await send(messageBytes);
-      return outcome.kind === "refused" && outcome.http_status === 413
-        ? send(shortMessageBytes)
-        : outcome;
+      const site = surroundings.site();
+      const outcome = await send(ntfyBody(due, messageBytes, site));
+      if (outcome.kind !== "refused") return outcome;
+      // A page without its buttons is better than none.
+      if (outcome.http_status === 400) return send(plainBody(due));
+      return outcome.http_status === 413 ? send(ntfyBody(due, shortMessageBytes, site)) : outcome;
     },
     async check() {
       const server = readServer(settings.url);

@@ -157,6 +157,26 @@ describe("a push to an ntfy server", () => {
     expect(phone.attempts()).toBe(2);
   });
 
+  test.each(["digest/01a205ce-2df9-7000-8001-ba4e35ccb87f/1764350000000", "a".repeat(65)])(
+    "is taken whatever names it: %s",
+    async (sequence_id) => {
+      const { phone, pusher } = await phoneAndPusher();
+      for (const title of ["2 new", "3 new"])
+        expect(await pusher.push({ ...duePush({ title }), sequence_id })).toMatchObject({
+          kind: "delivered",
+        });
+      expect(phone.attempts()).toBe(2);
+      expect(phone.shown("ada-phone").map(({ title }) => title)).toEqual(["3 new"]);
+    },
+  );
+
+  test("that the server finds fault with is sent once more, with what it must have", async () => {
+    const { phone, pusher } = await phoneAndPusher({}, { tagBytes: 5 });
+    expect(await pusher.push(duePush({}))).toMatchObject({ kind: "delivered" });
+    expect(phone.messages()).toMatchObject([{ title: "Shop is down", priority: 5, tags: [] }]);
+    expect(phone.attempts()).toBe(2);
+  });
+
   test("too large even then is refused", async () => {
     const { phone, pusher } = await phoneAndPusher({}, { bodyLimit: 100 });
     expect(await pusher.push(duePush({}))).toMatchObject({
@@ -189,7 +209,8 @@ describe("a push that does not get through", () => {
     const { phone, pusher } = await phoneAndPusher();
     phone.failWith(failure);
     expect((await pusher.push(duePush({}))).kind).toBe(kind);
-    expect(phone.attempts()).toBe(1);
+    // A server that finds fault with the message is sent another one.
+    expect(phone.attempts()).toBe(failure === 400 ? 2 : 1);
     phone.failWith(null);
     expect((await pusher.push(duePush({}))).kind).toBe("delivered");
   });
