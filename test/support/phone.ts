@@ -9,7 +9,7 @@ export interface PhoneMessage {
   id: string;
   /** In the order of arrival, from 1. */
   position: number;
-  /** When it arrived, ms since the epoch. */
+  /** When it arrived by the clock of the phone, ms since the epoch. */
   at: number;
   topic: string;
   title: string;
@@ -54,6 +54,8 @@ export interface Phone {
 
 export interface PhoneOptions {
   port?: number;
+  /** Its clock; that of the machine unless given. */
+  now?: () => number;
   /** A server from before 2.16, which knows no sequence ids. */
   old?: boolean;
   /** Only this `Authorization` may publish. */
@@ -68,7 +70,7 @@ const topicPattern = /^[-_A-Za-z0-9]{1,64}$/;
 const messageLimit = 4096;
 
 export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
-  const { path = "", bodyLimit = 2 * messageLimit } = options;
+  const { path = "", bodyLimit = 2 * messageLimit, now = Date.now } = options;
   const received: PhoneMessage[] = [];
   const tried: string[] = [];
   const waiting = new Set<(message: PhoneMessage) => void>();
@@ -95,7 +97,7 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
     const taken: PhoneMessage = {
       id: `m${received.length + 1}`,
       position: received.length + 1,
-      at: Date.now(),
+      at: now(),
       topic,
       title: typeof title === "string" ? title : "",
       message: attached ? "You received a file: attachment.txt" : text,
