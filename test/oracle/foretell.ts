@@ -74,6 +74,8 @@ interface Asked {
   /** The next reminder, and how many have left. */
   due: number;
   reminded: number;
+  /** Devices that its escalation has still to page, whether they have a page or not. */
+  calls: Set<string>;
 }
 interface Incident {
   monitor: string;
@@ -472,9 +474,10 @@ class Team {
       if (!this.open(incident, group, who)) continue;
       for (const device of this.usable(who)) {
         const before = incident.has.get(device.name);
-        if (before?.round === incident.round) continue;
+        const called = asked.calls.delete(device.name);
+        if (before?.round === incident.round && !called) continue;
         asked.tried = true;
-        const kind = before ? "again" : asked.escalated ? "escalated" : "page";
+        const kind = asked.escalated ? "escalated" : before ? "again" : "page";
         if (!this.tell(incident, device, kind)) continue;
         incident.has.set(device.name, { round: incident.round, at: this.now });
         if (asked.due === Infinity) this.remindsNext(asked);
@@ -525,8 +528,11 @@ class Team {
     );
     if (reachable && asked.ran < next.after) return;
     asked.passed = true;
-    if (!incident.asked.some((one) => one.group === next.to))
-      incident.asked.push(asks(next.to, true));
+    if (incident.asked.some((one) => one.group === next.to)) return;
+    const then = asks(next.to, true);
+    for (const who of this.groups.get(next.to)!.members.keys())
+      for (const { name } of this.usable(who)) then.calls.add(name);
+    incident.asked.push(then);
   }
 
   recover(incident: Incident): void {
@@ -548,4 +554,5 @@ const asks = (group: string, escalated: boolean): Asked => ({
   passed: false,
   due: Infinity,
   reminded: 0,
+  calls: new Set(),
 });
