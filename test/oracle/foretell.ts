@@ -4,7 +4,6 @@
  */
 import {
   began,
-  lasts,
   type GroupRules,
   type Hours,
   type Life,
@@ -124,9 +123,11 @@ class Team {
   readonly monitors = new Map<string, Monitor>();
   readonly silences = new Map<string, Silence>();
   readonly incidents: Incident[] = [];
+  readonly until: number;
   now = 0;
 
   constructor(life: Life, probes: readonly Probe[]) {
+    this.until = life.until;
     this.events = [
       ...life.steps,
       ...probes.map((probe) => ({ do: "probe" as const, ...probe })),
@@ -139,7 +140,7 @@ class Team {
       this.happens(event);
       this.settle();
     }
-    this.passTo(lasts * minute);
+    this.passTo(this.until);
     return this.told;
   }
 
@@ -329,6 +330,7 @@ class Team {
     return {
       ...rules,
       ...(escalate_to !== undefined &&
+        escalate_after_minutes !== undefined &&
         this.groups.has(escalate_to) && { escalate_to, escalate_after_minutes }),
     };
   }

@@ -70,6 +70,8 @@ export type Step = { at: number } & Deed;
 export interface Life {
   seed: number;
   steps: Step[];
+  /** When it ends, ms since it began. */
+  until: number;
 }
 
 /** What lives are made of; each comes with those before it. */
@@ -90,7 +92,7 @@ export type Feature = (typeof features)[number];
 /** The first instant of every life: a Saturday, 03:00 UTC. */
 export const began = Date.UTC(2026, 10, 21, 3);
 const firstMinute = 180;
-export const lasts = 120;
+const lasts = 120;
 
 /** Numbers that look random and are the same for the same seed (mulberry32). */
 function chance(seed: number) {
@@ -258,5 +260,5 @@ export function lifeOf(seed: number, wanted: ReadonlySet<Feature>): Life {
       steps.push({ at: at + int(1, 50) * 1000 + 100, ...deed });
   }
   steps.sort((a, b) => a.at - b.at);
-  return { seed, steps };
+  return { seed, steps, until: lasts * 60_000 };
 }

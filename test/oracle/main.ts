@@ -25,6 +25,7 @@ const database = async () => (server ? { databaseUrl: await freshDatabase(server
 const began = performance.now();
 const [first, count, atOnce] = [values.seed, values.lives, values["at-once"]].map(Number);
 const differing: Verdict[] = [];
+const kindOf = (verdict: Verdict) => verdict.differences[0]!.kind;
 const kinds = new Map<string, number>();
 try {
   for (let at = 0; at < count!; at += atOnce!) {
@@ -32,23 +33,22 @@ try {
     for (const verdict of await judge(lives, await database())) {
       if (verdict.differences.length === 0) continue;
       differing.push(verdict);
-      const { kind, text } = verdict.differences[0]!;
+      const kind = kindOf(verdict);
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-      console.log(`seed ${verdict.life.seed}: ${text}`);
+      console.log(`seed ${verdict.life.seed}: ${verdict.differences[0]!.text}`);
     }
   }
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(`${count} lives in ${seconds} s, ${differing.length} differ`, Object.fromEntries(kinds));
-  const shown = new Set<string>();
-  for (const verdict of differing) {
-    const { kind } = verdict.differences[0]!;
-    if (shown.size >= Number(values.shrink) || shown.has(kind)) continue;
-    shown.add(kind);
-    const least = (await shrink(verdict, await database())) ?? verdict;
-    console.log(`\n— seed ${verdict.life.seed}, ${kind}${least === verdict ? " (not alone)" : ""}`);
-    console.log(told(least.life.steps));
-    console.log(`heard:\n${heard(least.pushes)}`);
-    for (const { text } of least.differences) console.log(`✗ ${text}`);
+  const shown: Verdict[] = [];
+  for (const verdict of differing)
+    if (shown.length < Number(values.shrink) && shown.every((one) => kindOf(one) !== kindOf(verdict)))
+      shown.push(verdict);
+  for (const verdict of shown.length > 0 ? await shrink(shown, await database()) : []) {
+    console.log(`\n— seed ${verdict.life.seed}, ${kindOf(verdict)}`);
+    console.log(told(verdict.life.steps));
+    console.log(`heard:\n${heard(verdict.pushes)}`);
+    for (const { text } of verdict.differences) console.log(`✗ ${text}`);
   }
   process.exitCode = differing.length === 0 ? 0 : 1;
 } finally {

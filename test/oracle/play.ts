@@ -2,7 +2,7 @@
  * Plays lives in a real daemon: several at a time, each with people, groups and monitors of its own, because most of
  * the time of a life is that of a clock that moves.
  */
-import { began, lasts, type GroupRules, type Hours, type Life, type Step } from "./life.ts";
+import { began, type GroupRules, type Hours, type Life, type Step } from "./life.ts";
 import { onPostgres, startWorld, type World } from "../support/world.ts";
 
 /** A push about incidents that a phone got. */
@@ -112,7 +112,8 @@ class Player {
     const next = escalate_to === undefined ? undefined : this.id(escalate_to);
     return {
       ...rules,
-      ...(next !== undefined && { escalate_to: next, escalate_after_minutes }),
+      ...(next !== undefined &&
+        escalate_after_minutes !== undefined && { escalate_to: next, escalate_after_minutes }),
       ...(hours === null && { contact_hours_all_day: true }),
       ...(hours && hoursOf(hours)),
     };
@@ -340,17 +341,18 @@ export async function play(
       }
       await world.settle();
     }
-    await world.pass(began + lasts * 60_000 - world.clock.now());
+    await world.pass(began + Math.max(...lives.map(({ until }) => until)) - world.clock.now());
     return players.map((player) => ({ pushes: pushesOf(player), probes: player.probes }));
   } finally {
     await world.end();
   }
 }
 
+/** What its phones got before it ended; the others may go on. */
 function pushesOf({ world, life, name }: Player): Push[] {
   const monitors = life.steps.flatMap((step) => (step.do === "monitor" ? [step.monitor] : []));
   return world.phone.messages().flatMap(({ topic, title, message, at }): Push[] => {
-    if (!topic.startsWith(`${name}-`) || title.startsWith("Test")) return [];
+    if (at - began > life.until || !topic.startsWith(`${name}-`) || title.startsWith("Test")) return [];
     const device = topic.slice(name.length + 1);
     return [
       {

@@ -29,36 +29,88 @@ export const livesFrom = (
 ): Life[] => Array.from({ length: count }, (_, n) => lifeOf(first + n, wanted));
 
 /**
- * The shortest part of a life that shows the same kind of difference first. Many parts are played in one service;
- * null: it does not differ when it is alone.
+ * The shortest parts of lives that show the same kind of difference first, or a life as it is that shows none when it is
+ * not among the others. The parts of all of them are played in one service.
  */
-export async function shrink({ life, differences }: Verdict, options: Options = {}) {
-  const { kind } = differences[0]!;
-  const fits = (verdict: Verdict) => verdict.differences[0]?.kind === kind;
-  let [best] = await judge([life], options);
-  if (!fits(best!)) return null;
-  for (;;) {
-    const smaller = simpler(best!.life.steps).map((steps) => ({ seed: life.seed, steps }));
-    const found = (await judge(smaller, options)).find(fits);
-    if (!found) return best!;
-    best = found;
+export async function shrink(verdicts: readonly Verdict[], options: Options = {}) {
+  const stories = verdicts.map((verdict) => ({ verdict, done: false }));
+  for (let round = 0; round < 12 && stories.some(({ done }) => !done); round++) {
+    const parts = stories.map(({ verdict, done }) => (done ? [] : simpler(verdict.life.steps)));
+    const found = await played(stories, parts, options);
+    // What can be left out by itself can often be left out together.
+    const together = found.map((fitting, index) =>
+      fitting.length > 1 ? joined(stories[index]!.verdict.life.steps, parts[index]!, fitting) : [],
+    );
+    const more = await played(stories, together, options);
+    for (const [index, story] of stories.entries()) {
+      const best = [...more[index]!, ...found[index]!][0];
+      if (best) story.verdict = best.verdict;
+      else story.done = true;
+    }
   }
+  return stories.map(({ verdict }) => verdict);
 }
 
-/** Lives with less in them, the least first. */
-function simpler(steps: readonly Step[]): Step[][] {
-  const lists: Step[][] = [];
-  for (const size of [16, 8, 4, 2, 1])
-    if (size < steps.length)
-      for (let at = 0; at < steps.length; at += size)
-        lists.push([...steps.slice(0, at), ...steps.slice(at + size)]);
-  for (const [index, step] of steps.entries())
-    if ("rules" in step)
-      for (const name of Object.keys(step.rules)) {
-        if (name === "kind") continue;
-        const { [name as never]: _, ...rules } = step.rules as Record<string, unknown>;
-        const less = { ...step, rules } as unknown as Step;
-        lists.push(steps.map((one, at) => (at === index ? less : one)));
-      }
-  return lists;
+type Part = (Step | null)[];
+interface Fitting {
+  verdict: Verdict;
+  part: number;
+}
+
+/** Plays parts of stories; those that differ as their stories do. */
+async function played(
+  stories: readonly { verdict: Verdict }[],
+  parts: readonly Part[][],
+  options: Options,
+): Promise<Fitting[][]> {
+  const all = parts.flatMap((lists, story) =>
+    lists.map((steps, part) => {
+      const { life, differences } = stories[story]!.verdict;
+      const until = Math.min(life.until, differences[0]!.at + 4000);
+      const left = steps.filter((step): step is Step => step !== null && step.at <= until);
+      return { story, part, life: { seed: life.seed, steps: left, until } };
+    }),
+  );
+  const fitting: Fitting[][] = stories.map(() => []);
+  if (all.length === 0) return fitting;
+  const verdicts = await judge(all.map(({ life }) => life), options);
+  for (const [index, verdict] of verdicts.entries()) {
+    const { story, part } = all[index]!;
+    const { kind } = stories[story]!.verdict.differences[0]!;
+    if (verdict.differences[0]?.kind === kind) fitting[story]!.push({ verdict, part });
+  }
+  return fitting;
+}
+
+/** All that can be left out at once, and halves of it. */
+function joined(steps: readonly Step[], parts: readonly Part[], fitting: readonly Fitting[]) {
+  const some = (chosen: readonly Fitting[]): Part =>
+    steps.map((step, at) => {
+      const changed = chosen.map(({ part }) => parts[part]![at]!);
+      return changed.includes(null) ? null : (changed.find((one) => one !== step) ?? step);
+    });
+  const half = Math.ceil(fitting.length / 2);
+  return [
+    some(fitting),
+    some(fitting.slice(0, half)),
+    some(fitting.slice(half)),
+    some(fitting.filter((_, index) => index % 2 === 0)),
+    some(fitting.filter((_, index) => index % 2 === 1)),
+    some(fitting.filter((_, index) => index % 4 === 0)),
+  ];
+}
+
+/** Each with one thing less in it. */
+function simpler(steps: readonly Step[]): Part[] {
+  const without = (at: number, by: Step | null) => steps.map((one, n) => (n === at ? by : one));
+  return steps.flatMap((step, index) => [
+    without(index, null),
+    ...("rules" in step ? Object.keys(step.rules) : [])
+      .filter((name) => name !== "kind" && name !== "escalate_after_minutes")
+      .map((name) => {
+        const { [name]: _, ...rules } = (step as unknown as { rules: Record<string, unknown> })
+          .rules;
+        return without(index, { ...step, rules } as unknown as Step);
+      }),
+  ]);
 }
