@@ -488,9 +488,9 @@ class Team {
   }
 
   remindsNext(asked: Asked): void {
-    const { repeat_minutes = 0, repeat_limit = 0 } = this.groups.get(asked.group)!.rules;
+    const { repeat_minutes, repeat_limit } = this.groups.get(asked.group)!.rules;
     asked.due =
-      repeat_minutes === 0 || asked.reminded >= repeat_limit
+      repeat_minutes === undefined || repeat_minutes === 0 || asked.reminded >= (repeat_limit ?? 0)
         ? Infinity
         : this.now + repeat_minutes * minute;
   }

@@ -86,7 +86,7 @@ async function played(
 function joined(steps: readonly Step[], parts: readonly Part[], fitting: readonly Fitting[]) {
   const some = (chosen: readonly Fitting[]): Part =>
     steps.map((step, at) => {
-      const changed = chosen.map(({ part }) => parts[part]![at]!);
+      const changed = chosen.map(({ part }) => parts[part]![at] ?? null);
       return changed.includes(null) ? null : (changed.find((one) => one !== step) ?? step);
     });
   const half = Math.ceil(fitting.length / 2);
@@ -102,11 +102,11 @@ function joined(steps: readonly Step[], parts: readonly Part[], fitting: readonl
 
 /** Each with one thing less in it. */
 function simpler(steps: readonly Step[]): Part[] {
-  const without = (at: number, by: Step | null) => steps.map((one, n) => (n === at ? by : one));
+  const without = (at: number, by: Step | null) => steps.map((one, n): Step | null => (n === at ? by : one));
   return steps.flatMap((step, index) => [
     without(index, null),
     ...("rules" in step ? Object.keys(step.rules) : [])
-      .filter((name) => name !== "kind" && name !== "escalate_after_minutes")
+      .filter((name) => !/^kind$|^repeat_|^escalate_after/.test(name))
       .map((name) => {
         const { [name]: _, ...rules } = (step as unknown as { rules: Record<string, unknown> })
           .rules;
