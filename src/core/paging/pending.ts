@@ -31,7 +31,8 @@ export function pagePending(
     transition: "opened",
     title: incident.title,
     message: incident.summary,
-    round: `${pendingRound}${now}`,
+    // A page on hold through one group is no other group's.
+    round: [`${pendingRound}${now}`, group_id ?? []].flat().join("."),
     devices: devices.map(({ device_id }) => device_id),
   }));
   // Their reminders count from this page, also when those of the others have ended.
