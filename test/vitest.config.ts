@@ -17,6 +17,7 @@ const onBoth = [
     "duty",
     "explain",
     "health",
+    "held-pages",
     "insist",
     "kill",
     "moved-clock",

@@ -18,7 +18,7 @@ export interface PhoneMessage {
   id: string;
   /** In the order of arrival, from 1. */
   position: number;
-  /** When it arrived, ms since the epoch. */
+  /** When it arrived by the clock of the phone, ms since the epoch. */
   at: number;
   topic: string;
   title: string;
@@ -63,6 +63,8 @@ export interface Phone {
 
 export interface PhoneOptions {
   port?: number;
+  /** Its clock; that of the machine unless given. */
+  now?: () => number;
   /** A server from before 2.16, which knows no sequence ids. */
   old?: boolean;
   /** Only this `Authorization` may publish and subscribe. */
@@ -81,7 +83,7 @@ export interface PhoneOptions {
 
 export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
   const { path = "", bodyLimit = 8192, old = false, attachments = true, slowness } = options;
-  const { tagBytes = defaultTagBytes } = options;
+  const { tagBytes = defaultTagBytes, now = Date.now } = options;
   const received: PhoneMessage[] = [];
   const tried: string[] = [];
   const waiting = new Set<(message: PhoneMessage) => void>();
@@ -96,7 +98,7 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
   }
 
   function accept(ask: Publish, request: IncomingMessage) {
-    const read = readMessage(ask, `m${received.length + 1}`, Math.floor(Date.now() / 1000), {
+    const read = readMessage(ask, `m${received.length + 1}`, Math.floor(now() / 1000), {
       old,
       attachments,
       tagBytes,
@@ -106,7 +108,7 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
     const taken: PhoneMessage = {
       id: message.id,
       position: received.length + 1,
-      at: Date.now(),
+      at: now(),
       topic: message.topic,
       title: message.title ?? "",
       message: message.message,

@@ -90,8 +90,8 @@ export async function startWorld({
   ...more
 }: Surrounded = {}): Promise<World> {
   const clock = new MovableClock(began);
-  const phone = await startPhone();
-  // Applications beside it go by the same wall clock.
+  // Phones and applications beside it go by the same wall clock.
+  const phone = await startPhone({ now: () => clock.wall() });
   const target = await startTarget({ now: () => clock.wall() });
   const dataDir = mkdtempSync(join(tmpdir(), "monitord-world-"));
   const databaseUrl = onPostgres ? await emptyDatabase() : null;

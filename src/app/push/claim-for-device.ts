@@ -10,6 +10,7 @@ import {
 } from "../../core/model/model.ts";
 import { pushOf } from "../../core/paging/bundle.ts";
 import { closedGate } from "../../core/paging/gate.ts";
+import { givesWay } from "../../core/paging/paged.ts";
 import { foldStorm, isInSummary } from "../../core/paging/storm.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { inPages, inParts } from "../../store/kit/pages.ts";
@@ -67,7 +68,7 @@ export function* planFor(
     }),
   );
   const device = (yield* c.of.devices.first({ id: device_id })) ?? null;
-  const passed: PassedGate[] = [];
+  const mayGo: PassedGate[] = [];
   const due = dueTogether(owed, now);
   for (let from = 0; from < due.length; from += partSize) {
     yield* cut();
@@ -75,8 +76,9 @@ export function* planFor(
     const gates = yield* together(
       part.map((row) => passGate(c, loadGateContext, row, device, now)),
     );
-    for (const one of gates) if (one) passed.push(one);
+    for (const one of gates) if (one) mayGo.push(one);
   }
+  const passed = yield* thoseThatStay(c, mayGo, now);
   if (passed.length === 0 || !device)
     return { claims: [], skipped: owed.length === 0 && group_ids.length === 0, waits: false };
 
@@ -133,6 +135,38 @@ export function* planFor(
   const first = claims.slice(0, Math.max(slots, summary ? 1 : 0));
   const then = news.slice(0, Math.max(slots - first.length - kept, 0));
   return { claims: [...first, ...then], skipped: false, waits: then.length < news.length };
+}
+
+/** Those that are sent: pages that were on hold give way to later ones, and to an acknowledgement. */
+function* thoseThatStay(
+  c: Context,
+  mayGo: readonly PassedGate[],
+  now: Instant,
+): Procedure<PassedGate[]> {
+  const staying: PassedGate[] = [];
+  for (const one of mayGo) {
+    const { notification, incident } = one;
+    const { id, state, attempts, device_id, held_reason } = notification;
+    if (incident === null || notification.transition !== "opened" || held_reason === null) {
+      staying.push(one);
+      continue;
+    }
+    const others = yield* c.of.notifications.find({
+      incident_id: incident.id,
+      device_id,
+      transition: "opened",
+    });
+    const leaving = mayGo.flatMap((other) =>
+      other.incident?.id === incident.id && other.notification.transition === "opened"
+        ? [other.notification]
+        : [],
+    );
+    const reason = givesWay(notification, incident, others, leaving);
+    if (reason === null) staying.push(one);
+    else if (yield* c.of.notifications.hold({ id, state, attempts }))
+      yield* giveUp(c, notification, "dropped", reason, now);
+  }
+  return staying;
 }
 
 /** The notification if it may be sent now. Else it is put on hold, expires or is dropped: null. */

@@ -52,6 +52,8 @@ export function* hold(
     perhaps_delivered: notification.perhaps_delivered,
   };
   yield* c.of.notifications.update({ id: notification.id }, set);
+  // Another group may page the device meanwhile.
+  if (notification.transition === "opened") c.nudge("coverage");
   if (notification.held_reason !== reason)
     yield* writeTimeline(
       c,

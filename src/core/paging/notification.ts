@@ -18,6 +18,7 @@ import {
   type NotificationState,
   type TimelineKind,
 } from "../model/model.ts";
+import { isHeldElsewhere } from "./paged.ts";
 import { ntfyPriorities, pushPriority } from "./push-priority.ts";
 import { plural } from "../text/plural.ts";
 import type { RecoveryPriority } from "../../resource/alert-group.ts";
@@ -42,7 +43,7 @@ export interface Recipient {
 export const recipientName = ({ user, device }: Recipient): string =>
   `${personName(user)}${device.name === null ? "" : ` (${device.name})`}`;
 
-/** The result of a transition: new notifications, and changes of earlier ones. */
+/** The new notifications of a transition, and changes of earlier ones. */
 export interface Fanout {
   queued: NewNotification[];
   /** Pages that need not be sent any more. */
@@ -78,7 +79,7 @@ const waitsAsPerhaps = ({ page }: Earlier) =>
 
 /**
  * The pages for an incident that has just opened, or is sent again to the group `group_id`. Devices with
- * an unfinished earlier page are then left out, unless that page may have arrived: the new one takes its place. `replaces`: the text is newer than unfinished pages, so
+ * an unfinished earlier page are then left out, unless it is on hold through another group, or may have arrived: the new one then takes its place. `replaces`: the text is newer than unfinished pages, so
  * waiting ones take it over, and one that is being sent is followed by a new one.
  */
 export function fanOutPage(
@@ -92,10 +93,14 @@ export function fanOutPage(
     replaces?: boolean;
   } | null = null,
 ): Fanout {
-  const enabled = recipients.filter((r) => r.device.enabled);
+  const enabled = recipients.filter(({ device }) => device.enabled);
   const counted = again?.replaces ? unsent : unfinished;
   const earlier = again?.earlier ?? [];
-  const onTheirWay = earlier.filter((one) => counted.has(one.page.state) && !waitsAsPerhaps(one));
+  const through = again?.group_id ?? null;
+  const onTheirWay = earlier.filter(
+    (one) =>
+      counted.has(one.page.state) && !waitsAsPerhaps(one) && !isHeldElsewhere(one.page, through),
+  );
   const underWay = new Set(onTheirWay.map(({ page }) => page.device_id));
   const queued = enabled
     .filter(({ device }) => !underWay.has(device.id))
@@ -155,12 +160,7 @@ export function fanOutUpdate(
   now: Instant,
   acknowledgers: readonly Device[] = [],
 ): Fanout {
-  const fanout: Fanout = {
-    queued: [],
-    dropped: [],
-    reworded: [],
-    timeline: [],
-  };
+  const fanout: Fanout = { queued: [], dropped: [], reworded: [], timeline: [] };
   const heard = new Map<string, { earlier: Earlier; waits: boolean }>();
   for (const earlier of pages) {
     const { page } = earlier;

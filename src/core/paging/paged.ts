@@ -1,5 +1,5 @@
-/** Says whether a device has the page of an incident. Pure. */
-import type { Notification, NotificationState } from "../model/model.ts";
+/** Says whether a device has the page of an incident, and which of several pages of one incident leaves. Pure. */
+import type { Incident, Notification, NotificationState } from "../model/model.ts";
 
 /** States of a page that make another one unnecessary. */
 export const pagedStates = [
@@ -19,3 +19,32 @@ export const countsAsPaged = ({
   perhaps_delivered,
 }: Pick<Notification, "handed_over" | "state" | "perhaps_delivered">): boolean =>
   !handed_over && (counting.has(state) || perhaps_delivered);
+
+/**
+ * True for a page on hold through another group than `group_id`. It counts for nothing there: its hours say nothing about
+ * those of this group, and it gives way once a page of this one has arrived (`giveWay`).
+ */
+export const isHeldElsewhere = (
+  { state, alert_group_id }: Pick<Notification, "state" | "alert_group_id">,
+  group_id: string | null,
+): boolean => state === "held" && alert_group_id !== group_id;
+
+/**
+ * Why a page that was on hold and may go now is not sent; null: it is. Somebody has acknowledged the incident since, a page
+ * of it has arrived since, or a later one leaves with it. `others`: the pages of the incident to the same device.
+ */
+export function givesWay(
+  page: Pick<Notification, "id" | "inserted_at">,
+  incident: Pick<Incident, "status" | "acknowledged_at">,
+  others: readonly Pick<Notification, "delivered_at">[],
+  leaving: readonly Pick<Notification, "id" | "inserted_at">[],
+): string | null {
+  if (incident.status === "acknowledged" && page.inserted_at <= (incident.acknowledged_at ?? 0))
+    return "the incident is acknowledged";
+  const isLater = (one: Pick<Notification, "id" | "inserted_at">) =>
+    one.inserted_at > page.inserted_at || (one.inserted_at === page.inserted_at && one.id > page.id);
+  const arrived = others.some(
+    ({ delivered_at }) => delivered_at !== null && delivered_at >= page.inserted_at,
+  );
+  return arrived || leaving.some(isLater) ? "a later page took its place" : null;
+}

@@ -1,6 +1,6 @@
 /**
  * Pages devices that can be paged only now. An open incident is pending for each device of its groups that
- * works and has no page of it. So a device that was added, enabled or fixed after the incident opened is
+ * works and has no page of it, or only one on hold through another group. So a device that was added, enabled or fixed after the incident opened is
  * paged like the others, and so is a new member. SQL finds the pending devices (`store/queries/pending`), this file pages them. Pure.
  */
 import type { Change } from "../command/change.ts";
@@ -14,7 +14,7 @@ import {
   recipientName,
   notificationOf,
 } from "./notification.ts";
-import { countsAsPaged } from "./paged.ts";
+import { countsAsPaged, isHeldElsewhere } from "./paged.ts";
 import { pendingRound } from "./reminders.ts";
 
 /** Pages the pending devices of an incident, and hands it over from people that left. Empty unless it is still open. */
@@ -31,7 +31,8 @@ export function pagePending(
     transition: "opened",
     title: incident.title,
     message: incident.summary,
-    round: `${pendingRound}${now}`,
+    // A page on hold through one group is no other group's.
+    round: [`${pendingRound}${now}`, group_id ?? []].flat().join("."),
     devices: devices.map(({ device_id }) => device_id),
   }));
   // Their reminders count from this page, also when those of the others have ended.
@@ -51,7 +52,9 @@ export function fanOutPending(
   now: Instant,
 ): Fanout {
   const paged = new Set(
-    pending.earlier.flatMap(({ page }) => (countsAsPaged(page) ? [page.device_id] : [])),
+    pending.earlier.flatMap(({ page }) =>
+      countsAsPaged(page) && !isHeldElsewhere(page, pending.group_id) ? [page.device_id] : [],
+    ),
   );
   const fresh = recipients.filter(
     ({ device }) =>

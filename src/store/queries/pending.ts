@@ -13,6 +13,7 @@ import {
   isNotNull,
   isNull,
   lte,
+  ne,
   or,
   sql,
   type SQL,
@@ -34,16 +35,19 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
     eq(notifications.handed_over, false),
     or(inArray(notifications.state, [...pagedStates]), eq(notifications.perhaps_delivered, true)),
   );
-  const page = db
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(
-      and(
-        eq(notifications.incident_id, incidents.id),
-        eq(notifications.device_id, devices.id),
-        shown,
-      ),
-    );
+  /** A page that makes one through the group unnecessary: one on hold through another group does not (`core/paging/paged`). */
+  const pageFor = (through: SQL) =>
+    db
+      .select({ id: notifications.id })
+      .from(notifications)
+      .where(
+        and(
+          eq(notifications.incident_id, incidents.id),
+          eq(notifications.device_id, devices.id),
+          shown,
+          or(ne(notifications.state, "held"), through),
+        ),
+      );
   const pagedLast = sql`coalesce(${db
     .select({ id: escalated_groups.group_id })
     .from(escalated_groups)
@@ -71,19 +75,19 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
           ),
         ),
       );
-  /** Working devices without a page for an incident of the list. */
-  const waiting = (p: Placeholders<{ ids: string }>) =>
+  /** Working devices without a page through the group for an incident of the list. */
+  const waiting = (p: Placeholders<{ ids: string }>, through: SQL) =>
     and(
       kit.isIn(incidents.id, p("ids")),
       open,
       eq(devices.enabled, true),
       isNull(devices.broken_at),
-      sql`not exists ${page}`,
+      sql`not exists ${pageFor(through)}`,
     );
   /** Those of them whose owner is in its audience by minimum priority. */
   const pending = (p: Placeholders<{ ids: string }>) =>
     and(
-      waiting(p),
+      waiting(p, eq(notifications.alert_group_id, people.group_id)),
       or(isNull(people.minimum_priority), lte(incidents.priority_level, people.minimum_priority)),
     );
   const columns = {
@@ -131,7 +135,7 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
         .from(incidents)
         .innerJoin(responders, eq(responders.incident_id, incidents.id))
         .innerJoin(devices, eq(devices.user_id, responders.user_id))
-        .where(waiting(p))
+        .where(waiting(p, isNull(notifications.alert_group_id)))
         .orderBy(asc(incidents.id), asc(devices.id)),
     ),
     /** The devices of the responders of an incident. */

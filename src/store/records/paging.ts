@@ -3,6 +3,7 @@ import { stepsOf } from "../../core/paging/escalation.ts";
 import { closedGate } from "../../core/paging/gate.ts";
 import type { GroupPaging, PagingPlan, ReminderRecipient } from "../../core/command/snapshot.ts";
 import type { Incident, Instant, Notification } from "../../core/model/model.ts";
+import { isHeldElsewhere } from "../../core/paging/paged.ts";
 import { nextPaging, pagingFrom } from "../../core/paging/paging.ts";
 import type { Context } from "../queries/context.ts";
 import { recipientsOf } from "./audience.ts";
@@ -107,7 +108,9 @@ const recipientLoader = (
           recipients.push({
             device,
             closed: closedGate({ ...context, device }, now),
-            pages: byDevice.get(device.id) ?? [],
+            pages: (byDevice.get(device.id) ?? []).filter(
+              (page) => !isHeldElsewhere(page, alert_group_id),
+            ),
           });
     }
     return recipients;

@@ -9,21 +9,26 @@ const ada = { id: "ada", name: "Ada", email: "ada@example.com" };
 
 describe("a page that is told again", () => {
   test("goes to another group, and to nobody whom an earlier one is still on its way to", () => {
-    const earlier = (state: "held" | "delivered", device_id: string) => ({
-      page: notification({ state, device_id }),
+    const earlier = (state: "held" | "delivered", device_id: string, through = "second") => ({
+      page: notification({ state, device_id, alert_group_id: through }),
       device: device({ id: device_id }),
     });
     const { queued } = fanOutPage(
       incident(),
       text,
-      ["pixel", "tablet", "watch"].map((id) => ({
+      ["pixel", "tablet", "watch", "laptop"].map((id) => ({
         device: device({ id }),
         user: ada,
       })),
       night,
       {
         group_id: "second",
-        earlier: [earlier("held", "pixel"), earlier("delivered", "tablet")],
+        earlier: [
+          earlier("held", "pixel"),
+          earlier("delivered", "tablet"),
+          // The hours of another group say nothing about those of this one.
+          earlier("held", "laptop", "oncall"),
+        ],
       },
     );
     expect(
@@ -31,6 +36,7 @@ describe("a page that is told again", () => {
     ).toEqual([
       ["tablet", "second", "incident/opened/7.1/tablet"],
       ["watch", "second", "incident/opened/7.1/watch"],
+      ["laptop", "second", "incident/opened/7.1/laptop"],
     ]);
   });
 });

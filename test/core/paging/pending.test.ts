@@ -99,7 +99,8 @@ describe("the page of a pending device", () => {
 
   test.each<[string, Partial<Notification> | null, Partial<Device>, number]>([
     ["has a page in the queue", { state: "queued" }, {}, 0],
-    ["has a page on hold", { state: "held" }, {}, 0],
+    ["has a page on hold", { state: "held", alert_group_id: "leads" }, {}, 0],
+    ["has a page on hold through another group", { state: "held" }, {}, 1],
     ["is being paged", { state: "leased" }, {}, 0],
     ["was paged", { state: "delivered" }, {}, 0],
     ["was perhaps paged", { state: "expired", perhaps_delivered: true }, {}, 0],

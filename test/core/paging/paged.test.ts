@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { givesWay } from "../../../src/core/paging/paged.ts";
+import { incident, night, notification } from "../../support/builders.ts";
+
+describe("a page that was on hold", () => {
+  const page = notification({ id: "b", inserted_at: night });
+  const way = (
+    { others = [], leaving = [] }: { others?: object[]; leaving?: object[] },
+    about: object = {},
+  ) =>
+    givesWay(
+      page,
+      incident(about),
+      others.map((one) => notification(one)),
+      [page, ...leaving.map((one) => notification(one))],
+    );
+  const later = "a later page took its place";
+
+  test("is sent when its device got none since", () => {
+    expect(way({})).toBeNull();
+    expect(way({ others: [{ delivered_at: night - 1 }, { delivered_at: null }] })).toBeNull();
+    expect(way({ leaving: [{ id: "a", inserted_at: night }] })).toBeNull();
+  });
+
+  test("gives way to one that arrived since, and to a later one that leaves with it", () => {
+    expect(way({ others: [{ delivered_at: night }] })).toBe(later);
+    expect(way({ leaving: [{ id: "a", inserted_at: night + 1 }] })).toBe(later);
+    expect(way({ leaving: [{ id: "c", inserted_at: night }] })).toBe(later);
+  });
+
+  test("gives way to an acknowledgement, unless it was asked for after that", () => {
+    const acknowledged = (acknowledged_at: number | null) =>
+      way({}, { status: "acknowledged", acknowledged_at });
+    expect(acknowledged(night)).toBe("the incident is acknowledged");
+    expect(acknowledged(night - 1)).toBeNull();
+    expect(acknowledged(null)).toBeNull();
+  });
+});

@@ -1,0 +1,560 @@
+/**
+ * The oracle: who must have been told what, and when, by the written rules alone. It keeps no queue: who has to be paged
+ * is a state, asked anew whenever something has changed or a moment has come.
+ */
+import {
+  began,
+  type GroupRules,
+  type Hours,
+  type Life,
+  type MemberRules,
+  type MonitorRules,
+  type Step,
+} from "./life.ts";
+
+/** A push that must arrive. */
+export interface Expected {
+  at: number;
+  who: string;
+  device: string;
+  kind: "page" | "reminder" | "escalated" | "again" | "recovery";
+  monitor: string;
+}
+
+/** The application of a monitor was asked, and how it answered. */
+export interface Probe {
+  at: number;
+  monitor: string;
+  failing: readonly string[];
+}
+
+interface Device {
+  name: string;
+  who: string;
+  enabled: boolean;
+  /** Its push server refuses it. */
+  broken: boolean;
+  /** The service knows. */
+  refused: boolean;
+}
+interface Group {
+  name: string;
+  rules: GroupRules;
+  members: Map<string, MemberRules>;
+}
+interface Monitor {
+  name: string;
+  group: string;
+  rules: MonitorRules;
+  paused: boolean;
+  /** Arrivals of reports. */
+  reports: number[];
+  /** Sub-checks that failed at the last look, and how many looks in a row something did. */
+  failing: readonly string[];
+  streak: number;
+  /** Its incident was resolved by hand while it was failing: healthy first. */
+  settled: boolean;
+}
+interface Silence {
+  name: string;
+  covers: (incident: Incident) => boolean;
+  active: (at: number) => boolean;
+  /** The next moment after `at` at which it begins or ends. */
+  next: (at: number) => number;
+}
+/** A group that an incident pages. */
+interface Asked {
+  group: string;
+  escalated: boolean;
+  /** Since when it has been tried to page it; the clock of its escalation runs from there. */
+  tried: boolean;
+  ran: number;
+  passed: boolean;
+  /** The next reminder, and how many have left. */
+  due: number;
+  reminded: number;
+  /** Devices that its escalation has still to page, whether they have a page or not. */
+  calls: Set<string>;
+}
+interface Incident {
+  monitor: string;
+  group: string;
+  status: "open" | "acknowledged" | "resolved";
+  expires: number;
+  /** Pages begin anew with each round. */
+  round: number;
+  asked: Asked[];
+  /** Devices that have a page: of which round, and since when. */
+  has: Map<string, { round: number; at: number }>;
+  /** Devices that have still to hear of its end. */
+  owed: Set<string>;
+  /** Sub-checks that were told since it was acknowledged. */
+  known: Set<string>;
+}
+
+const minute = 60_000;
+const day = 1440 * minute;
+/** Minutes since midnight of an instant of a life, with its fraction. */
+const minuteOfDay = (at: number) => ((began + at) % day) / minute;
+const within = ({ from, to }: Hours, at: number) => {
+  const now = minuteOfDay(at);
+  const [a, b] = [(from + 1440) % 1440, (to + 1440) % 1440];
+  return a < b ? now >= a && now < b : now >= a || now < b;
+};
+const nextBoundary = ({ from, to }: Hours, at: number) =>
+  Math.min(
+    ...[from, to].map((edge) => {
+      const wait = (((edge % 1440) + 1440) % 1440) * minute - ((began + at) % day);
+      return at + (wait <= 0 ? wait + day : wait);
+    }),
+  );
+
+/** The pushes that the rules ask for. `probes`: what the applications were asked, which no rule says to the second. */
+export function foretell(life: Life, probes: readonly Probe[]): Expected[] {
+  return new Team(life, probes).live();
+}
+
+class Team {
+  readonly events: (Step | ({ do: "probe" } & Probe))[];
+  readonly told: Expected[] = [];
+  readonly people = new Set<string>();
+  readonly devices = new Map<string, Device>();
+  readonly groups = new Map<string, Group>();
+  readonly monitors = new Map<string, Monitor>();
+  readonly silences = new Map<string, Silence>();
+  readonly incidents: Incident[] = [];
+  readonly until: number;
+  now = 0;
+
+  constructor(life: Life, probes: readonly Probe[]) {
+    this.until = life.until;
+    this.events = [
+      ...life.steps,
+      ...probes.map((probe) => ({ do: "probe" as const, ...probe })),
+    ].sort((a, b) => a.at - b.at);
+  }
+
+  live(): Expected[] {
+    for (const event of this.events) {
+      this.passTo(event.at);
+      this.happens(event);
+      this.settle();
+    }
+    this.passTo(this.until);
+    return this.told;
+  }
+
+  /** Lets the time pass, with a stop at each moment at which something falls due. */
+  passTo(at: number): void {
+    for (;;) {
+      const next = Math.min(this.nextMoment(), at);
+      for (const incident of this.incidents)
+        for (const asked of incident.asked)
+          if (this.running(incident, asked)) asked.ran += next - this.now;
+      this.now = next;
+      this.settle();
+      if (next >= at) return;
+    }
+  }
+
+  nextMoment(): number {
+    const moments: number[] = [];
+    for (const { rules, reports } of this.monitors.values())
+      for (const report of reports) moments.push(report + (rules.window ?? 5) * minute);
+    for (const silence of this.silences.values()) moments.push(silence.next(this.now));
+    for (const { rules, members } of this.groups.values())
+      for (const hours of [rules.hours, ...[...members.values()].map((one) => one.hours)])
+        if (typeof hours === "object" && hours) moments.push(nextBoundary(hours, this.now));
+    for (const incident of this.incidents) {
+      if (incident.status === "acknowledged") moments.push(incident.expires);
+      if (incident.status !== "open") continue;
+      for (const asked of incident.asked) {
+        moments.push(asked.due);
+        const after = this.escalation(asked)?.after;
+        if (after !== undefined && this.running(incident, asked))
+          moments.push(this.now + after - asked.ran);
+      }
+    }
+    return Math.min(...moments.filter((moment) => moment > this.now));
+  }
+
+  // What happens.
+
+  happens(event: Step | ({ do: "probe" } & Probe)): void {
+    switch (event.do) {
+      case "person":
+        this.people.add(event.who);
+        this.addDevice(event.who, `${event.who}-d1`);
+        return;
+      case "device":
+        if (this.people.has(event.who)) this.addDevice(event.who, event.device);
+        return;
+      case "disable":
+      case "enable":
+      case "break":
+      case "mend": {
+        const device = this.devices.get(event.device);
+        if (!device) return;
+        if (event.do === "disable" || event.do === "enable")
+          device.enabled = event.do === "enable";
+        if (event.do === "break") device.broken = true;
+        if (event.do === "mend") device.broken = device.refused = false;
+        return;
+      }
+      case "group":
+        this.groups.set(event.group, {
+          name: event.group,
+          rules: this.rulesOf(event.rules),
+          members: new Map(),
+        });
+        return;
+      case "rules": {
+        const group = this.groups.get(event.group);
+        if (!group) return;
+        Object.assign(group.rules, this.rulesOf(event.rules));
+        return;
+      }
+      case "join": {
+        if (this.people.has(event.who))
+          this.groups.get(event.group)?.members.set(event.who, event.rules);
+        return;
+      }
+      case "leave":
+        this.leaves(event.group, event.who);
+        return;
+      case "monitor": {
+        const { kind, depends_on, ...rules } = event.rules;
+        if (!this.groups.has(event.group)) return;
+        this.monitors.set(event.monitor, {
+          name: event.monitor,
+          group: event.group,
+          rules: {
+            kind,
+            ...rules,
+            ...(depends_on !== undefined && this.monitors.has(depends_on) && { depends_on }),
+          },
+          paused: false,
+          reports: [],
+          failing: [],
+          streak: 0,
+          settled: false,
+        });
+        return;
+      }
+      case "report": {
+        const monitor = this.monitors.get(event.monitor);
+        if (monitor?.rules.kind === "webhook") monitor.reports.push(this.now);
+        return;
+      }
+      case "probe": {
+        const monitor = this.monitors.get(event.monitor)!;
+        monitor.failing = event.failing;
+        monitor.streak = event.failing.length > 0 ? monitor.streak + 1 : 0;
+        return;
+      }
+      case "acknowledge":
+      case "acknowledge for": {
+        const incident = this.unresolved(event.monitor);
+        if (incident?.status !== "open") return;
+        const lasting =
+          event.do === "acknowledge for"
+            ? event.minutes
+            : this.groups.get(incident.group)!.rules.acknowledge_for_minutes;
+        incident.status = "acknowledged";
+        incident.expires = lasting === undefined ? Infinity : this.now + lasting * minute;
+        return;
+      }
+      case "unacknowledge": {
+        const incident = this.unresolved(event.monitor);
+        if (incident?.status === "acknowledged") this.again(incident);
+        return;
+      }
+      case "resolve": {
+        const incident = this.unresolved(event.monitor);
+        if (!incident) return;
+        this.monitors.get(event.monitor)!.settled = true;
+        this.resolve(incident);
+        return;
+      }
+      case "silence": {
+        const { of, name } = event;
+        if (!this.monitors.has(of) && !this.groups.has(of)) return;
+        const from = Math.ceil(this.now / minute) * minute + event.after * minute;
+        const until = from + event.minutes * minute;
+        const begins = event.after > 0 ? from : this.now;
+        this.silences.set(name, {
+          name,
+          covers: (incident) => incident.monitor === of || incident.group === of,
+          active: (at) => at >= begins && at < until,
+          next: (at) => (at < begins ? begins : at < until ? until : Infinity),
+        });
+        return;
+      }
+      case "window": {
+        const { group, name, minute: start, minutes } = event;
+        if (!this.groups.has(group)) return;
+        const hour = 60 * minute;
+        const since = (at: number) => (((at - start * minute) % hour) + hour) % hour;
+        this.silences.set(name, {
+          name,
+          covers: (incident) => incident.group === group,
+          active: (at) => since(at) < minutes * minute,
+          next: (at) =>
+            at + (since(at) < minutes * minute ? minutes * minute : hour) - since(at),
+        });
+        return;
+      }
+      case "end silence":
+        this.silences.delete(event.name);
+        return;
+      case "pause":
+      case "resume": {
+        const monitor = this.monitors.get(event.monitor);
+        if (monitor) monitor.paused = event.do === "pause";
+        return;
+      }
+      case "schedule":
+      case "on call":
+      case "take":
+        return;
+    }
+  }
+
+  addDevice(who: string, name: string): void {
+    if (!this.devices.has(name))
+      this.devices.set(name, { name, who, enabled: true, broken: false, refused: false });
+  }
+
+  /** Rules as they hold: `escalate_to` names a group that is there. */
+  rulesOf({ escalate_to, escalate_after_minutes, ...rules }: GroupRules): GroupRules {
+    return {
+      ...rules,
+      ...(escalate_to !== undefined &&
+        escalate_after_minutes !== undefined &&
+        this.groups.has(escalate_to) && { escalate_to, escalate_after_minutes }),
+    };
+  }
+
+  /** Whoever leaves hands over to those who stay; who is asked through another group, too, stays asked. */
+  leaves(name: string, who: string): void {
+    const group = this.groups.get(name);
+    if (!group?.members.delete(who)) return;
+    for (const incident of this.incidents) {
+      if (incident.status === "resolved") continue;
+      if (!incident.asked.some((asked) => asked.group === name)) continue;
+      const askedStill = incident.asked.map((asked) => this.groups.get(asked.group)!);
+      if (askedStill.some(({ members }) => members.has(who))) continue;
+      if (!askedStill.some(({ members }) => members.size > 0)) continue;
+      for (const device of this.devices.values())
+        if (device.who === who) incident.has.delete(device.name);
+    }
+  }
+
+  // Monitors and incidents.
+
+  unresolved(monitor: string): Incident | undefined {
+    return this.incidents.find((one) => one.monitor === monitor && one.status !== "resolved");
+  }
+
+  failing(monitor: Monitor): boolean {
+    const { kind, threshold = 1, window = 5, confirmations = 1 } = monitor.rules;
+    if (kind === "health") return monitor.streak >= confirmations;
+    return monitor.reports.filter((at) => at + window * minute > this.now).length >= threshold;
+  }
+
+  /** A dependency is down: the monitor opens no incident meanwhile. */
+  suppressed({ rules: { depends_on } }: Monitor): boolean {
+    const router = depends_on === undefined ? undefined : this.monitors.get(depends_on);
+    return router !== undefined && !router.paused && router.streak > 0;
+  }
+
+  decide(monitor: Monitor): void {
+    if (monitor.paused) return;
+    const incident = this.unresolved(monitor.name);
+    if (this.failing(monitor)) {
+      if (incident || monitor.settled || this.suppressed(monitor)) return;
+      this.incidents.push({
+        monitor: monitor.name,
+        group: monitor.group,
+        status: "open",
+        expires: Infinity,
+        round: 1,
+        asked: [asks(monitor.group, false)],
+        has: new Map(),
+        owed: new Set(),
+        known: new Set(monitor.failing),
+      });
+    } else if (monitor.rules.kind === "webhook" || monitor.streak === 0) {
+      monitor.settled = false;
+      if (incident) this.resolve(incident);
+    }
+  }
+
+  resolve(incident: Incident): void {
+    incident.status = "resolved";
+    for (const name of incident.has.keys()) incident.owed.add(name);
+  }
+
+  /** It is unacknowledged again: its group is paged, and all else begins anew. */
+  again(incident: Incident): void {
+    incident.status = "open";
+    incident.round += 1;
+    incident.asked = [asks(incident.group, false)];
+  }
+
+  // Who can be told.
+
+  silenced(incident: Incident): boolean {
+    return [...this.silences.values()].some(
+      (one) => one.covers(incident) && one.active(this.now),
+    );
+  }
+
+  priority(incident: Incident): number {
+    return this.groups.get(incident.group)!.rules.priority_level ?? 2;
+  }
+
+  /** Whether a group's rules have anything to tell the person of this incident at all, at any hour. */
+  concerns(incident: Incident, group: Group, who: string): boolean {
+    const rules = group.members.get(who);
+    return rules !== undefined && this.priority(incident) <= (rules.minimum_priority ?? 3);
+  }
+
+  /** Whether the person can be told through the group now. */
+  open(incident: Incident, group: Group, who: string): boolean {
+    if (!this.concerns(incident, group, who)) return false;
+    if (this.priority(incident) === 1 && group.rules.urgent_ignores_contact_hours) return true;
+    const hours = group.members.get(who)!.hours ?? group.rules.hours ?? "always";
+    return hours === "always" || within(hours, this.now);
+  }
+
+  usable(who: string): Device[] {
+    return [...this.devices.values()].filter(
+      (device) => device.who === who && device.enabled && !device.refused,
+    );
+  }
+
+  /** Tells a device; false: it was refused. */
+  tell(incident: Incident, device: Device, kind: Expected["kind"]): boolean {
+    if (device.broken) {
+      device.refused = true;
+      return false;
+    }
+    this.told.push({
+      at: this.now,
+      who: device.who,
+      device: device.name,
+      kind,
+      monitor: incident.monitor,
+    });
+    return true;
+  }
+
+  // What the state asks for.
+
+  settle(): void {
+    for (const monitor of this.monitors.values()) this.decide(monitor);
+    for (const incident of this.incidents)
+      if (incident.status === "acknowledged" && incident.expires <= this.now)
+        this.again(incident);
+    for (const incident of this.incidents) {
+      if (this.silenced(incident)) continue;
+      if (incident.status === "open") {
+        for (let asked = 0; asked < incident.asked.length; asked++) {
+          this.page(incident, incident.asked[asked]!);
+          this.escalate(incident, incident.asked[asked]!);
+        }
+        for (const asked of incident.asked) this.remind(incident, asked);
+      }
+      this.recover(incident);
+    }
+  }
+
+  page(incident: Incident, asked: Asked): void {
+    const group = this.groups.get(asked.group)!;
+    for (const who of group.members.keys()) {
+      if (!this.open(incident, group, who)) continue;
+      for (const device of this.usable(who)) {
+        const before = incident.has.get(device.name);
+        const called = asked.calls.delete(device.name);
+        if (before?.round === incident.round && !called) continue;
+        asked.tried = true;
+        const kind = asked.escalated ? "escalated" : before ? "again" : "page";
+        if (!this.tell(incident, device, kind)) continue;
+        incident.has.set(device.name, { round: incident.round, at: this.now });
+        if (asked.due === Infinity) this.remindsNext(asked);
+      }
+    }
+  }
+
+  remindsNext(asked: Asked): void {
+    const { repeat_minutes, repeat_limit } = this.groups.get(asked.group)!.rules;
+    asked.due =
+      repeat_minutes === undefined || repeat_minutes === 0 || asked.reminded >= (repeat_limit ?? 0)
+        ? Infinity
+        : this.now + repeat_minutes * minute;
+  }
+
+  remind(incident: Incident, asked: Asked): void {
+    if (asked.due > this.now) return;
+    const group = this.groups.get(asked.group)!;
+    let left = false;
+    for (const who of group.members.keys()) {
+      if (!this.open(incident, group, who)) continue;
+      for (const device of this.usable(who))
+        if (incident.has.get(device.name)?.round === incident.round)
+          left = this.tell(incident, device, "reminder") || left;
+    }
+    if (!left) return;
+    asked.reminded += 1;
+    this.remindsNext(asked);
+  }
+
+  escalation({ group, passed }: Asked): { to: string; after: number } | undefined {
+    const { escalate_to, escalate_after_minutes } = this.groups.get(group)!.rules;
+    if (passed || escalate_to === undefined) return undefined;
+    return { to: escalate_to, after: escalate_after_minutes! * minute };
+  }
+
+  /** Whether the clock of a group's escalation runs. */
+  running(incident: Incident, asked: Asked): boolean {
+    return incident.status === "open" && asked.tried && !this.silenced(incident);
+  }
+
+  escalate(incident: Incident, asked: Asked): void {
+    const next = this.escalation(asked);
+    if (!next) return;
+    const group = this.groups.get(asked.group)!;
+    const reachable = [...group.members.keys()].some(
+      (who) => this.concerns(incident, group, who) && this.usable(who).length > 0,
+    );
+    if (reachable && asked.ran < next.after) return;
+    asked.passed = true;
+    if (incident.asked.some((one) => one.group === next.to)) return;
+    const then = asks(next.to, true);
+    for (const who of this.groups.get(next.to)!.members.keys())
+      for (const { name } of this.usable(who)) then.calls.add(name);
+    incident.asked.push(then);
+  }
+
+  recover(incident: Incident): void {
+    for (const name of incident.owed) {
+      const device = this.devices.get(name)!;
+      const through = incident.asked.map(({ group }) => this.groups.get(group)!);
+      if (!through.some((group) => this.open(incident, group, device.who))) continue;
+      incident.owed.delete(name);
+      if (device.enabled && !device.refused) this.tell(incident, device, "recovery");
+    }
+  }
+}
+
+const asks = (group: string, escalated: boolean): Asked => ({
+  group,
+  escalated,
+  tried: false,
+  ran: 0,
+  passed: false,
+  due: Infinity,
+  reminded: 0,
+  calls: new Set(),
+});

@@ -1,0 +1,56 @@
+/**
+ * `npm run oracle -- [--seed 1] [--lives 100] [--features reminders,escalation,…] [--at-once 20] [--postgres]`: plays
+ * lives of teams, and compares the pushes with those that the rules ask for. Exit 1 when something differs.
+ */
+import { parseArgs } from "node:util";
+import { freshDatabase } from "../support/postgres.ts";
+import { startServer } from "../support/postgres-server.ts";
+import { heard, told } from "./compare.ts";
+import { features, type Feature } from "./life.ts";
+import { judge, livesFrom, shrink, type Verdict } from "./run.ts";
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: "string", default: "1" },
+    lives: { type: "string", default: "100" },
+    features: { type: "string", default: features.join(",") },
+    "at-once": { type: "string", default: "20" },
+    shrink: { type: "string", default: "3" },
+    postgres: { type: "boolean", default: false },
+  },
+});
+const wanted = new Set(values.features.split(",") as Feature[]);
+const server = values.postgres ? await startServer() : null;
+const database = async () => (server ? { databaseUrl: await freshDatabase(server.url) } : {});
+const began = performance.now();
+const [first, count, atOnce] = [values.seed, values.lives, values["at-once"]].map(Number);
+const differing: Verdict[] = [];
+const kindOf = (verdict: Verdict) => verdict.differences[0]!.kind;
+const kinds = new Map<string, number>();
+try {
+  for (let at = 0; at < count!; at += atOnce!) {
+    const lives = livesFrom(first! + at, Math.min(atOnce!, count! - at), wanted);
+    for (const verdict of await judge(lives, await database())) {
+      if (verdict.differences.length === 0) continue;
+      differing.push(verdict);
+      const kind = kindOf(verdict);
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      console.log(`seed ${verdict.life.seed}: ${verdict.differences[0]!.text}`);
+    }
+  }
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`${count} lives in ${seconds} s, ${differing.length} differ`, Object.fromEntries(kinds));
+  const shown: Verdict[] = [];
+  for (const verdict of differing)
+    if (shown.length < Number(values.shrink) && shown.every((one) => kindOf(one) !== kindOf(verdict)))
+      shown.push(verdict);
+  for (const verdict of shown.length > 0 ? await shrink(shown, await database()) : []) {
+    console.log(`\n— seed ${verdict.life.seed}, ${kindOf(verdict)}`);
+    console.log(told(verdict.life.steps));
+    console.log(`heard:\n${heard(verdict.pushes)}`);
+    for (const { text } of verdict.differences) console.log(`✗ ${text}`);
+  }
+  process.exitCode = differing.length === 0 ? 0 : 1;
+} finally {
+  await server?.stop();
+}

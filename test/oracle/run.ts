@@ -1,0 +1,116 @@
+/** Runs lives by their seeds, and makes the shortest story of what differs. */
+import { compare, type Difference } from "./compare.ts";
+import { foretell } from "./foretell.ts";
+import { features, lifeOf, type Feature, type Life, type Step } from "./life.ts";
+import { play, type Push } from "./play.ts";
+
+export interface Verdict {
+  life: Life;
+  pushes: Push[];
+  differences: Difference[];
+}
+
+type Options = { databaseUrl?: string };
+
+/** Plays lives, and compares each with what was foretold. */
+export async function judge(lives: readonly Life[], options: Options = {}): Promise<Verdict[]> {
+  const records = await play(lives, options);
+  return lives.map((life, index) => {
+    const { pushes, probes } = records[index]!;
+    return { life, pushes, differences: compare(foretell(life, probes), pushes) };
+  });
+}
+
+/** The lives of the seeds from `first` on. */
+export const livesFrom = (
+  first: number,
+  count: number,
+  wanted: ReadonlySet<Feature> = new Set(features),
+): Life[] => Array.from({ length: count }, (_, n) => lifeOf(first + n, wanted));
+
+/**
+ * The shortest parts of lives that show the same kind of difference first, or a life as it is that shows none when it is
+ * not among the others. The parts of all of them are played in one service.
+ */
+export async function shrink(verdicts: readonly Verdict[], options: Options = {}) {
+  const stories = verdicts.map((verdict) => ({ verdict, done: false }));
+  for (let round = 0; round < 12 && stories.some(({ done }) => !done); round++) {
+    const parts = stories.map(({ verdict, done }) => (done ? [] : simpler(verdict.life.steps)));
+    const found = await played(stories, parts, options);
+    // What can be left out by itself can often be left out together.
+    const together = found.map((fitting, index) =>
+      fitting.length > 1 ? joined(stories[index]!.verdict.life.steps, parts[index]!, fitting) : [],
+    );
+    const more = await played(stories, together, options);
+    for (const [index, story] of stories.entries()) {
+      const best = [...more[index]!, ...found[index]!][0];
+      if (best) story.verdict = best.verdict;
+      else story.done = true;
+    }
+  }
+  return stories.map(({ verdict }) => verdict);
+}
+
+type Part = (Step | null)[];
+interface Fitting {
+  verdict: Verdict;
+  part: number;
+}
+
+/** Plays parts of stories; those that differ as their stories do. */
+async function played(
+  stories: readonly { verdict: Verdict }[],
+  parts: readonly Part[][],
+  options: Options,
+): Promise<Fitting[][]> {
+  const all = parts.flatMap((lists, story) =>
+    lists.map((steps, part) => {
+      const { life, differences } = stories[story]!.verdict;
+      const until = Math.min(life.until, differences[0]!.at + 4000);
+      const left = steps.filter((step): step is Step => step !== null && step.at <= until);
+      return { story, part, life: { seed: life.seed, steps: left, until } };
+    }),
+  );
+  const fitting: Fitting[][] = stories.map(() => []);
+  if (all.length === 0) return fitting;
+  const verdicts = await judge(all.map(({ life }) => life), options);
+  for (const [index, verdict] of verdicts.entries()) {
+    const { story, part } = all[index]!;
+    const { kind } = stories[story]!.verdict.differences[0]!;
+    if (verdict.differences[0]?.kind === kind) fitting[story]!.push({ verdict, part });
+  }
+  return fitting;
+}
+
+/** All that can be left out at once, and halves of it. */
+function joined(steps: readonly Step[], parts: readonly Part[], fitting: readonly Fitting[]) {
+  const some = (chosen: readonly Fitting[]): Part =>
+    steps.map((step, at) => {
+      const changed = chosen.map(({ part }) => parts[part]![at] ?? null);
+      return changed.includes(null) ? null : (changed.find((one) => one !== step) ?? step);
+    });
+  const half = Math.ceil(fitting.length / 2);
+  return [
+    some(fitting),
+    some(fitting.slice(0, half)),
+    some(fitting.slice(half)),
+    some(fitting.filter((_, index) => index % 2 === 0)),
+    some(fitting.filter((_, index) => index % 2 === 1)),
+    some(fitting.filter((_, index) => index % 4 === 0)),
+  ];
+}
+
+/** Each with one thing less in it. */
+function simpler(steps: readonly Step[]): Part[] {
+  const without = (at: number, by: Step | null) => steps.map((one, n): Step | null => (n === at ? by : one));
+  return steps.flatMap((step, index) => [
+    without(index, null),
+    ...("rules" in step ? Object.keys(step.rules) : [])
+      .filter((name) => !/^kind$|^repeat_|^escalate_after/.test(name))
+      .map((name) => {
+        const { [name]: _, ...rules } = (step as unknown as { rules: Record<string, unknown> })
+          .rules;
+        return without(index, { ...step, rules } as unknown as Step);
+      }),
+  ]);
+}

@@ -1,0 +1,131 @@
+/** Pages on hold: one through a group whose hours are closed keeps nothing back that another group may send. */
+import { beforeEach, describe, expect, test } from "vitest";
+import { minutes, startWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  // It is 03:00 UTC.
+  world = await startWorld();
+  return () => world.end();
+});
+
+const hours = (from: string, to: string) => ({
+  contact_hours_all_day: false,
+  contact_hours_from: from,
+  contact_hours_to: to,
+});
+const shut = hours("03:30:00", "03:40:00");
+const later = hours("03:50:00", "04:00:00");
+const title = "Shop: 1 error in 600 minutes";
+const titles = (name = "ada") => world.phone.messages(name).map((message) => message.title);
+
+/** A group of priority 1 without reminders. */
+const groupOf = (name: string, rules: object = {}) =>
+  world.api<{ id: string }>("POST", "/alert_groups", {
+    title: name,
+    priority_level: 1,
+    repeat_minutes: 0,
+    ...rules,
+  });
+
+async function person(name: string, ...groups: { id: string }[]): Promise<{ id: string }> {
+  const user = await world.api<{ id: string }>("POST", "/users", { email: `${name}@example.com` });
+  await world.api("POST", `/users/${user.id}/devices`, { kind: "ntfy", target: name });
+  for (const group of groups) await joins(name, group);
+  return user;
+}
+const joins = (name: string, group: { id: string }) =>
+  world.api("POST", `/alert_groups/${group.id}/members`, { email: `${name}@example.com` });
+
+/** The group of the incident, which is escalated to the leads after five minutes. */
+async function escalating(leads: object, rules: object) {
+  const next = await groupOf("Leads", leads);
+  const own = await groupOf("Shop", {
+    ...rules,
+    escalate_to: next.id,
+    escalate_after_minutes: 5,
+  });
+  return { own, leads: next };
+}
+
+async function breaks(group: { id: string }): Promise<void> {
+  const monitor = await world.api<{ id: string; webhook_url: string }>(
+    "POST",
+    "/webhook_monitors",
+    { title: "Shop", alert_group_id: group.id, error_rate_window_minutes: 600 },
+  );
+  await world.report(monitor);
+  await world.settle();
+}
+
+describe("a page that a member's own hours hold back", () => {
+  const held = async (leadsRules: object = {}) => {
+    const { own, leads } = await escalating(leadsRules, {});
+    const ada = await person("ada", own, leads);
+    await world.api("PUT", `/alert_groups/${own.id}/members/${ada.id}`, shut);
+    await person("bob", own);
+    await breaks(own);
+    return { own, ada };
+  };
+
+  test("does not keep back the page of the group that the incident is escalated to", async () => {
+    await held();
+    expect([titles(), titles("bob")]).toEqual([[], [title]]);
+    await world.pass(minutes(6));
+    expect(titles()).toEqual([`Escalated to Leads: ${title}`]);
+    // It gives way to the one that has arrived.
+    await world.pass(minutes(40));
+    expect(titles()).toHaveLength(1);
+  });
+
+  test("leaves when its hours begin although one of another group is on hold, too", async () => {
+    const { own, ada } = await held(later);
+    await world.pass(minutes(20));
+    expect(titles()).toEqual([]);
+    await world.api("PUT", `/alert_groups/${own.id}/members/${ada.id}`, {
+      contact_hours_all_day: true,
+    });
+    await world.pass(minutes(1));
+    expect(titles()).toEqual([title]);
+    await world.pass(minutes(60));
+    expect(titles()).toEqual([title]);
+  });
+});
+
+test("an escalation on hold keeps no reminder of another group back", async () => {
+  const { own, leads } = await escalating(later, { repeat_minutes: 7, repeat_limit: 2 });
+  await person("ada", own, leads);
+  await breaks(own);
+  await world.pass(minutes(15));
+  expect(titles()).toEqual([title, `Reminder: ${title}`, `Reminder: ${title}`]);
+});
+
+test("a newcomer whose page is on hold through one group is paged by another one at once", async () => {
+  const { own, leads } = await escalating({}, shut);
+  await person("bob", leads);
+  const chief = await person("cyd", own);
+  await world.api("PUT", `/alert_groups/${own.id}/members/${chief.id}`, {
+    contact_hours_all_day: true,
+  });
+  await breaks(own);
+  await world.pass(minutes(6));
+  expect(titles("bob")).toHaveLength(1);
+  await person("ada", own, leads);
+  await world.pass(1000);
+  expect(titles()).toEqual([title]);
+  await world.pass(minutes(60));
+  expect(titles()).toEqual([title]);
+});
+
+test("what is on hold when somebody acknowledges is not sent when the hours begin", async () => {
+  const own = await groupOf("Shop", shut);
+  await person("ada", own);
+  await breaks(own);
+  await world.api("POST", "/incidents/1/acknowledge", { by: "Bob" });
+  await world.pass(minutes(32));
+  expect(titles()).toEqual([]);
+  // Given back, it pages.
+  await world.api("POST", "/incidents/1/unacknowledge", { by: "Bob" });
+  await world.pass(1000);
+  expect(titles()).toEqual([`Unacknowledged by Bob: ${title}`]);
+});
