@@ -10,7 +10,7 @@ const builtin = (name) => process.getBuiltinModule?.(name) ?? {};
 const { readdirSync, statSync } = builtin("node:fs");
 const { fileURLToPath } = builtin("node:url");
 
-// Node opens its debugger at this signal, where the process runs code for whoever connects. A listener replaces that.
+// Node opens its debugger at this signal, where the process runs code for each client. A listener replaces that.
 process.on("SIGUSR1", () => {});
 
 const modified = (path) =>
@@ -65,7 +65,7 @@ export function warnIfStale(entry, after) {
   }
 }
 
-/** What a service needs, MiB: it is ready at 95, and reached 128 in a light load. */
+/** The memory that a service needs, MiB: it is ready at 95, and reached 128 in a light load. */
 const leastMemory = 128;
 
 /**

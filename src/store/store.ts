@@ -52,5 +52,14 @@ export interface Store<R extends Registry> {
   failure(): string | null;
   /** One step of upkeep of the database's files; the disk after it, or null: they are a server's. */
   upkeep(): Promise<Disk | null>;
+  /** Connections to the database server; null: a file has none. */
+  connections(): Connected | null;
   close(): Promise<void>;
+}
+
+/** Connections of this process, and how many of them are idle. `most`: the limit. */
+export interface Connected {
+  open: number;
+  idle: number;
+  most: number;
 }

@@ -68,12 +68,12 @@ function isReadable(file: string): boolean {
 
 /** A folder as the service will find it; undefined: neither a flag nor the file names it. */
 function folderOf(name: string, origins: Origins): string | undefined {
-  const given = [...origins].find(([option]) => option.name === name)?.[1];
-  if (!given || given.from === "STATE_DIRECTORY" || given.from.startsWith("MONITORD_")) return;
-  const folder = String(given.value);
-  if (given.from === `--${name}`) return resolve(folder);
+  const origin = [...origins].find(([option]) => option.name === name)?.[1];
+  if (!origin || origin.from === "STATE_DIRECTORY" || origin.from.startsWith("MONITORD_")) return;
+  const folder = String(origin.value);
+  if (origin.from === `--${name}`) return resolve(folder);
   if (!isAbsolute(folder))
-    err(`monitord: ${given.from}: the service runs in /, and "${folder}" is /${folder} there.`);
+    err(`monitord: ${origin.from}: the service runs in /, and "${folder}" is /${folder} there.`);
   // The working directory of a service is the root.
   return resolve("/", folder);
 }

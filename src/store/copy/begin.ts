@@ -30,7 +30,7 @@ export async function beginCopy(
   const there = await markOf(target);
   if (there?.state === "unfinished" && there.copy === left?.copy)
     return { mark: there, how: left.state === "moved" ? "ended" : "goes on" };
-  // Whoever repeats a copy until it succeeds may not know that it did.
+  // A script repeats a copy until it succeeds, and may not know that it did.
   if (left?.state === "moved" && left.other === target.shown && !there && (await isFilled(target)))
     return { mark: left, how: "complete" };
   const why = whyNotInUse(left, source.dialect);

@@ -8,7 +8,7 @@ import { clientTo } from "./server-client.ts";
 export interface Connections {
   /** Waits for a connection, at most as long as one may take to be made. */
   borrow(): Promise<PoolClient>;
-  /** How many there are, and how many of these nobody has borrowed. */
+  /** Counts all connections, and the idle ones. */
   count(): { open: number; idle: number };
   end(): Promise<void>;
 }

@@ -198,6 +198,7 @@ export function openPostgresStore<R extends Registry>(
     // The server's own words can name its host, which is not for everybody.
     failure: () => (away === null ? null : "The database server does not take writes."),
     upkeep: () => Promise.resolve(null),
+    connections: () => ({ ...connections.count(), most: limits.slots + limits.readers }),
     async close() {
       clearInterval(patience);
       closed = true;
