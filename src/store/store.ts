@@ -53,13 +53,6 @@ export interface Store<R extends Registry> {
   /** One step of upkeep of the database's files; the disk after it, or null: they are a server's. */
   upkeep(): Promise<Disk | null>;
   /** Connections to the database server; null: a file has none. */
-  connections(): Connected | null;
+  connections(): { open: number; idle: number; most: number } | null;
   close(): Promise<void>;
-}
-
-/** Connections of this process, and how many of them are idle. `most`: the limit. */
-export interface Connected {
-  open: number;
-  idle: number;
-  most: number;
 }

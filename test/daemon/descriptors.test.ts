@@ -3,7 +3,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { descriptorsOf, startDescriptorWatch } from "../../src/daemon/descriptors.ts";
+import { descriptorsOf, startDescriptorWatch } from "../../src/daemon/watch/descriptors.ts";
 import { MovableClock } from "../support/clock.ts";
 import { ServiceClock } from "../../src/daemon/clock.ts";
 

@@ -18,7 +18,7 @@ const faults = async () => {
 function lose(verb: string): () => void {
   const { store } = world.daemon;
   const run = store.run.bind(store);
-  const isOfNet = () => new Error().stack!.includes("daemon/second-net");
+  const isOfNet = () => new Error().stack!.includes("daemon/watch/second-net");
   store.run = (name, input) => {
     if (name !== verb || isOfNet()) return run(name, input);
     return Promise.resolve({ woken: 0, recheck: [], next_at: null, next: null } as never);

@@ -6,7 +6,6 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import type { Outside } from "../../app/ports.ts";
 import { diskStates as diskStateNames, type DiskSeen } from "../../core/disk/room.ts";
 import type { ScheduleVitals } from "../../store/reads/on-call/vitals.ts";
-import type { Connected } from "../../store/store.ts";
 import type { Vitals } from "../../store/reads/vitals.ts";
 import type { DeliveryAnswer, Instant, SourceKind } from "../../core/model/model.ts";
 
@@ -236,14 +235,9 @@ export function makeMetrics(version: string) {
     },
     contentType: registry.contentType,
     /** The text of all metrics, the gauges as `vitals` has them; null: as they were. */
-    async text(
-      vitals: Figures | null,
-      outside: Outside,
-      now: Instant,
-      connections: Connected | null = null,
-    ): Promise<string> {
-      if (connections) {
-        const { open, idle, most } = connections;
+    async text(vitals: Figures | null, outside: Outside, now: Instant): Promise<string> {
+      if (outside.connections) {
+        const { open, idle, most } = outside.connections;
         connected.set({ state: "used" }, open - idle);
         connected.set({ state: "idle" }, idle);
         connected.set({ state: "free" }, most - open);

@@ -44,7 +44,7 @@ export function operationRoutes(
     const now = clock.now();
     const figures = await vitals(now);
     const all = figures && { ...figures, schedules: await store.read.schedules_now(now) };
-    return reply.type(metrics.contentType).send(await metrics.text(all, outside(), now, store.connections()));
+    return reply.type(metrics.contentType).send(await metrics.text(all, outside(), now));
   });
 }
 

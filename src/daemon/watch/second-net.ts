@@ -5,10 +5,10 @@
  *
  * Work counts when two looks in a row find it. After a gap or on a busy machine the loops get a minute to catch up.
  */
-import type { Store } from "../app/store.ts";
-import type { Overdue } from "../store/reads/overdue.ts";
-import { overdueText, stillOverdue } from "../core/status/overdue.ts";
-import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
+import type { Store } from "../../app/store.ts";
+import type { Overdue } from "../../store/reads/own/overdue.ts";
+import { overdueText, stillOverdue } from "../../core/status/overdue.ts";
+import { startLoop, timerOf, type Loop, type LoopContext } from "../loop.ts";
 
 /** Between two looks, and how long work may be overdue, ms. */
 const pause = { looks: 60_000, overdue: 120_000 };

@@ -1,9 +1,9 @@
-/** Reads of work that was due by an instant and is not done: for the second net (`daemon/second-net`). */
+/** Reads of work that was due by an instant and is not done: for the second net (`daemon/watch/second-net`). */
 import { eq } from "drizzle-orm";
-import type { Instant } from "../../core/model/model.ts";
-import type { Context } from "../queries/context.ts";
-import { rows, type Procedure } from "../kit/procedure.ts";
-import type { Reader } from "../queries/reader.ts";
+import type { Instant } from "../../../core/model/model.ts";
+import type { Context } from "../../queries/context.ts";
+import { rows, type Procedure } from "../../kit/procedure.ts";
+import type { Reader } from "../../queries/reader.ts";
 
 /** Ids of each kind; of a kind with very many, some. */
 export interface Overdue {

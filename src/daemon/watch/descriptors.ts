@@ -1,7 +1,7 @@
 /** Watches how many descriptors are open: each connection and each file needs one. */
 import { readdirSync, readFileSync } from "node:fs";
-import type { Log } from "./log.ts";
-import { startLoop, timerOf, type Loop, type LoopContext } from "./loop.ts";
+import type { Log } from "../log.ts";
+import { startLoop, timerOf, type Loop, type LoopContext } from "../loop.ts";
 
 const pause = 5_000;
 /** Short from this part on, and again enough below that one. */
