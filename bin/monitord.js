@@ -1,6 +1,6 @@
 #!/usr/bin/env -S node --
 // Plain JavaScript that any Node can parse. `preflight.js` says why, and why `--` is in the first line.
-import { canStart, warnIfStale } from "./preflight.js";
+import { canStart, warnIfCramped, warnIfStale } from "./preflight.js";
 
 // Under load V8 lets the young generation of each thread grow past 100 MB, and the old one to 80 before it looks whether
 // anything in it is still used. These bounds, which only a process that starts can have, cost no throughput. With
@@ -12,7 +12,7 @@ import { canStart, warnIfStale } from "./preflight.js";
 // Maglev, the compiler in between, takes a function after 1,500 calls in place of 400. Else hundreds of them wait for the one
 // thread at the start, with 100 kB each: up to 15 MB of the heap of malloc, which stay. A start takes 50 ms less CPU.
 // Machine code of a function that was not run for six collections is dropped like its bytecode is: 1 MB.
-const bounds = ["--max-semi-space-size=16", "--expose-gc", "--v8-pool-size=1"];
+const bounds = ["--max-semi-space-size=16", "--expose-gc", "--v8-pool-size=1", "--disable-sigusr1"];
 if (Number(process.versions.node.split(".")[0]) < 26)
   bounds.push(
     "--initial-old-space-size=48",
@@ -42,6 +42,7 @@ if (canStart("monitord", entry)) {
       [process.execPath, ...bounds, ...process.execArgv, "--", ...process.argv.slice(1)],
       { ...malloc, ...process.env },
     );
+  if (serves(process.argv[2])) warnIfCramped();
   warnIfStale(entry, serves(process.argv[2]) ? 1000 : 0);
   await import(`../dist/${entry}`);
 }

@@ -10,6 +10,9 @@ const builtin = (name) => process.getBuiltinModule?.(name) ?? {};
 const { readdirSync, statSync } = builtin("node:fs");
 const { fileURLToPath } = builtin("node:url");
 
+// Node opens its debugger at this signal, where the process runs code for each client. A listener replaces that.
+process.on("SIGUSR1", () => {});
+
 const modified = (path) =>
   statSync(fileURLToPath(new URL(path, import.meta.url)), { throwIfNoEntry: false })?.mtimeMs;
 
@@ -45,10 +48,34 @@ export function warnIfStale(entry, after) {
   else look();
 
   function look() {
+    // A hint, never the end of a service: it may find no free descriptor, or a file that is gone a moment later.
+    try {
+      compare();
+    } catch {
+      return;
+    }
+  }
+
+  function compare() {
     const built = modified(`../dist/${entry}`) ?? 0;
     const sources = fileURLToPath(new URL("../src", import.meta.url));
     const paths = readdirSync(sources, { recursive: true, encoding: "utf8" });
     if (paths.some((path) => modified(`../src/${path}`) > built))
       console.error('The sources are newer than the build: run "npm run build".');
   }
+}
+
+/** The memory that a service needs, MiB: it is ready at 95, and reached 128 in a light load. */
+const leastMemory = 128;
+
+/**
+ * Says so on stderr when the container or the unit allows too little memory: the kernel kills such a process without a
+ * word. No refusal, because swap can make up for it.
+ */
+export function warnIfCramped() {
+  const bytes = process.constrainedMemory?.() ?? 0;
+  if (bytes > 0 && bytes < leastMemory * 2 ** 20)
+    console.error(
+      `monitord may use ${Math.floor(bytes / 2 ** 20)} MiB of memory, and needs ${leastMemory} MiB: the kernel may kill it at any time. Raise the limit (MemoryMax=, --memory, resources.limits.memory), to 256 MiB if you can.`,
+    );
 }

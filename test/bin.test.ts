@@ -86,6 +86,42 @@ test("SIGHUP and SIGUSR2 do not end a service that is still loading, and end a c
   expect(run("monitord.js", "keys", "list")).toMatchObject({ signal: "SIGHUP", stdout: "" });
 });
 
+test.each(["monitord", "monitorctl"])("SIGUSR1 opens no debugger of %s", (program) => {
+  const raise = "process.kill(process.pid, 'SIGUSR1'); setTimeout(() => console.log('works'), 50);";
+  write(`dist/${program === "monitord" ? "daemon" : "ctl"}/bundle/main.js`, raise, 3000);
+  for (const args of [[], ["keys", "list"]])
+    expect(run(`${program}.js`, ...args)).toMatchObject({ stdout: "works\n", stderr: "" });
+});
+
+test("a service that finds no free descriptor for a hint goes on", () => {
+  // Descriptors are used up before the sources are looked at.
+  const program = `
+    const { openSync } = process.getBuiltinModule("node:fs");
+    const used = [];
+    try { for (;;) used.push(openSync("/dev/null")); } catch {}
+    setTimeout(() => console.log(used.length > 0 ? "goes on" : "none"), 1500);`;
+  write("dist/daemon/bundle/main.js", program, 1000);
+  write("src/daemon/main.ts", "", 2000);
+  const file = join(clone, "bin/monitord.js");
+  const script = `ulimit -n 64 && exec "$0" -- "$1"`;
+  const ended = spawnSync("sh", ["-c", script, process.execPath, file], { encoding: "utf8" });
+  expect(ended).toMatchObject({ status: 0, stdout: "goes on\n", stderr: "" });
+});
+
+test.each([
+  [64, /^monitord may use 64 MiB of memory, and needs 128 MiB: .* MemoryMax=/s],
+  [256, /^$/],
+])("a service with %d MiB of memory says whether that is enough", (size, said) => {
+  write("dist/daemon/bundle/main.js", "", 3000);
+  const set = `process.constrainedMemory=()=>${size * 2 ** 20}`;
+  const env = { ...process.env, NODE_OPTIONS: `--import=data:text/javascript,${set}` };
+  const file = join(clone, "bin/monitord.js");
+  const serving = spawnSync(process.execPath, [file], { encoding: "utf8", env });
+  expect(serving).toMatchObject({ status: 0, stderr: expect.stringMatching(said) });
+  const command = spawnSync(process.execPath, [file, "version"], { encoding: "utf8", env });
+  expect(command.stderr).toBe("");
+});
+
 describe("a file of variables that loads code into Node", () => {
   const forms = ["--env-file=evil", "--env-file evil", "--env-file-if-exists=evil"];
   const positions = ["WORD", "list WORD", "list WORD --quiet", "run x WORD -- true"];

@@ -58,6 +58,13 @@ export interface ExceptionsSeen {
   recent: number;
 }
 
+/** Connections of this process to the database server, and those of them that are idle. `most`: the limit. */
+interface Connections {
+  open: number;
+  idle: number;
+  most: number;
+}
+
 /** The world outside as this node sees it, and its own work. */
 export interface Outside {
   /** null or absent: this node makes none. */
@@ -76,6 +83,8 @@ export interface Outside {
   minutes: readonly ServiceMinute[];
   /** Health check monitors that go without checks; absent: none are known. */
   unchecked?: number;
+  /** null or absent: the database is a file. */
+  connections?: Connections | null;
   /** Exceptions that this process went on in spite of; absent: none. */
   exceptions?: readonly ExceptionsSeen[];
 }

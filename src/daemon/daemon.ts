@@ -163,6 +163,7 @@ export async function startDaemon(
       minutes: minutes.list(),
       unchecked: uncheckedView.count,
       exceptions: exceptions.list(),
+      connections: store.connections(),
     });
     const node: Node = { id: randomUUID(), name: hostname(), version };
     const server = await buildServer({

@@ -9,6 +9,7 @@ import { startBackups } from "./backup/nightly.ts";
 import { startChannels } from "./channels.ts";
 import type { Config } from "./config/config.ts";
 import { startCoverage } from "./coverage.ts";
+import { startDescriptorWatch } from "./watch/descriptors.ts";
 import { startDispatcher } from "./dispatcher.ts";
 import type { Exceptions } from "./exceptions/exceptions.ts";
 import { startHeartbeat } from "./heartbeat.ts";
@@ -20,6 +21,7 @@ import type { Minutes } from "./minutes.ts";
 import { startMonthlyReports } from "./push/monthly-reports.ts";
 import { startNetwork } from "./network.ts";
 import { startPoller } from "./checks/poller.ts";
+import { startSecondNet } from "./watch/second-net.ts";
 import { startShifts } from "./shifts.ts";
 import { startSnapshots } from "./status/snapshots.ts";
 import { startTimekeeper } from "./timekeeper.ts";
@@ -66,6 +68,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
     historyKept: config.retention.history,
     onError: failing("monthly reports"),
   });
+  const dispatcher = startDispatcher({ ...context, onError: failing("dispatcher") });
   const loops = {
     heartbeat,
     poller: startPoller({
@@ -77,6 +80,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
     coverage: startCoverage({ ...context, onError: failing("coverage") }),
     shifts: startShifts({ ...context, onError: failing("shifts") }),
     disk: startDiskWatch({ ...context, onError: failing("disk") }),
+    descriptors: startDescriptorWatch({ ...context, onError: failing("descriptors") }),
     unchecked: startUnchecked({ ...context, onError: failing("unchecked") }),
     snapshots: startSnapshots({ ...context, onError: failing("snapshots of status pages") }),
     channels: startChannels({ ...context, onError: failing("channels") }),
@@ -120,7 +124,13 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
       },
       onError: failing("janitor"),
     }),
-    dispatcher: startDispatcher({ ...context, onError: failing("dispatcher") }),
+    dispatcher,
+    secondNet: startSecondNet({
+      ...context,
+      onOverdue: failing("overdue"),
+      nudgePushes: () => dispatcher.nudge(),
+      onError: failing("second net"),
+    }),
   };
   const nudged: Partial<Record<Nudge, Loop>> = {
     checks: loops.poller,

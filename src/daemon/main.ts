@@ -214,6 +214,20 @@ add(
 );
 add(
   program,
+  "capacity",
+  "print what a load needs: cores, memory, disk",
+  () => import("./commands/capacity.ts"),
+  [
+    ["--monitors <n>", "health check monitors (default: 100)"],
+    ["--interval <seconds>", "between two checks of each (default: 60)"],
+    ["--reports <n>", "error reports a second, in a busy minute (default: 10)"],
+    ["--people <n>", "people with a phone (default: 10)"],
+    ["--retention <days>", "how long error reports are kept (default: 30)"],
+    ["--database <database>", "sqlite or postgres (default: sqlite)"],
+  ],
+);
+add(
+  program,
   "demo",
   "see it at work, in a minute, with no network",
   () => import("./commands/demo.ts"),

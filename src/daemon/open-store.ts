@@ -2,6 +2,7 @@
 import { dirname, join } from "node:path";
 import type { Store } from "../app/store.ts";
 import type { StartWriter } from "../store/sqlite/start-writer.ts";
+import { withoutPassword } from "../store/postgres/hosts.ts";
 import { machineClock, ServiceClock, type MachineClock } from "./clock.ts";
 import type { Config } from "./config/config.ts";
 import { makeDataDir } from "./data-dir.ts";
@@ -58,7 +59,5 @@ export async function continueClock(clock: ServiceClock, store: Store): Promise<
 /** The database as text for people: the file, or the URL without its password. */
 export function shownDatabase(config: Pick<Config, "dataDir" | "databaseUrl">): string {
   if (config.databaseUrl === null) return databaseFileOf(config);
-  const url = new URL(config.databaseUrl);
-  if (url.password !== "") url.password = "***";
-  return url.href;
+  return withoutPassword(config.databaseUrl);
 }

@@ -36,7 +36,7 @@ const slowestRequest = 15_000;
 /** Builds the server; it does not listen yet. */
 export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   const { slowRequestMs = slowestRequest } = deps.limits;
-  const metrics = makeMetrics();
+  const metrics = makeMetrics(deps.version);
   deps.store.onTransaction(metrics.transaction);
   const relativeUrl = (url: string) => withoutSlash(withoutBase(cleanUrl(url), deps.siteUrl()));
   const allowed = (url: string) => knownPaths.allowed(relativeUrl(url));

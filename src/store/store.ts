@@ -52,5 +52,7 @@ export interface Store<R extends Registry> {
   failure(): string | null;
   /** One step of upkeep of the database's files; the disk after it, or null: they are a server's. */
   upkeep(): Promise<Disk | null>;
+  /** Connections to the database server; null: a file has none. */
+  connections(): { open: number; idle: number; most: number } | null;
   close(): Promise<void>;
 }

@@ -122,6 +122,12 @@ describe("the configuration", () => {
       /"ftp:\/\/b" must be an absolute http or https URL/,
     ],
     [{ flags: { "ntfy-token-file": "gone" } }, {}, /cannot read gone/],
+    [{ env: { MONITORD_DATABASE_URL: "postgres://a,/b" } }, {}, /must be a PostgreSQL URL/],
+    [
+      { env: { MONITORD_DATABASE_URL: "postgres://a,b/c?target_session_attrs=standby" } },
+      {},
+      /servers that take writes/,
+    ],
   ])("%o is refused", (sources, files, message) => {
     expect(problems(sources, files)[0]).toMatch(message);
   });

@@ -50,6 +50,33 @@ describe("the unit", () => {
     expect(stdout).not.toContain("StateDirectory=");
   });
 
+  test("opens the folders that a file names, as flags do", async () => {
+    const file = join(folder, "monitord.yaml");
+    writeFileSync(file, "data-dir: /srv/monitord\nbackup-dir: /backup\n");
+    const { code, stdout } = await runMonitord(["systemd", "--config", file]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("\nReadWritePaths=/srv/monitord\nReadWritePaths=/backup\n");
+    expect(stdout).not.toContain("StateDirectory=");
+    const words = ["systemd", "--data-dir", "/srv/monitord", "--backup-dir", "/backup"];
+    const paths = (text: string) => text.match(/^ReadWritePaths=.*$/gm);
+    expect(paths((await runMonitord(words)).stdout)).toEqual(paths(stdout));
+  });
+
+  test("opens a relative folder of a file where the service will look for it, and says so", async () => {
+    const file = join(folder, "monitord.yaml");
+    writeFileSync(file, "backup-dir: backup\n");
+    const { stdout, stderr } = await runMonitord(["systemd", "--config", file]);
+    expect(stdout).toContain("\nReadWritePaths=/backup\n");
+    expect(stderr).toContain(`${file}: backup-dir: the service runs in /`);
+  });
+
+  test("of a file that cannot be read here is not made, and says what to do", async () => {
+    const file = join(folder, "gone.yaml");
+    const { code, stdout, stderr } = await runMonitord(["systemd", "--config", file]);
+    expect([code, stdout]).toEqual([78, ""]);
+    expect(stderr).toContain(`sudo monitord systemd --config ${file}`);
+  });
+
   test("quotes what systemd would read otherwise", () => {
     const unit = unitText({ ...settings, command: ["/opt/a b/node", "100%", "$x", 'say "hi"'] });
     expect(unit).toContain('ExecStart="/opt/a b/node" 100%% $$x "say \\"hi\\""\n');

@@ -110,7 +110,9 @@ describe("the operations", () => {
         !/^[a-z][a-z0-9_]*$/.test(name) ||
         !text.includes(`# HELP ${name} `) ||
         name.endsWith("_total") !== (type === "counter") ||
-        /_(count|sum|bucket|info)$/.test(name.replace("nodejs_version_info", "")) ||
+        /_(count|sum|bucket|info)$/.test(
+          name.replace(/^(nodejs_version|monitord_build)_info$/, ""),
+        ) ||
         /_(ms|milliseconds|minutes|kb|mb|percent)(_|$)/.test(name),
     );
     expect(wrong).toEqual([]);
@@ -228,7 +230,7 @@ describe("the disk of the database", () => {
   });
 
   it("has gauges for its room and its state", async () => {
-    const text = await makeMetrics().text(null, outsideWith("full"), 0);
+    const text = await makeMetrics("1.0.0").text(null, outsideWith("full"), 0);
     expect(text).toContain(`monitord_disk_free_bytes ${room.free}`);
     expect(text).toContain('monitord_disk_state{state="full"} 1');
     expect(text).toContain('monitord_disk_state{state="ok"} 0');

@@ -209,6 +209,7 @@ const running = [
   line(3, "monitord --env-file evil.env", /^(?![^]*canary)[^]*unknown option/),
   line(0, "monitord healthcheck"),
   line(0, "monitord doctor"),
+  line(0, "monitord capacity --monitors 1000", /^memory +\d+ MB /m),
   line(0, "monitord setup-code", /code=/),
   line(0, "monitord keys create host", /^mon_/m),
   line(0, "monitord keys generate", /^mon_/),

@@ -1,6 +1,6 @@
 /** Packs the package, and installs it for a version of Node. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runs } from "./shell.ts";
@@ -81,10 +81,28 @@ export async function installed(file: string, version: string, home: string): Pr
     XDG_CONFIG_HOME: join(home, "config"),
   };
   await needed(`${npm} --omit=dev --global --prefix ${prefix} ${file}`, env);
+  const place = join(prefix, "lib/node_modules/monitord");
+  mustBeLocked(place);
   return {
     version: await needed("node --version", env),
     home,
-    package: join(prefix, "lib/node_modules/monitord"),
+    package: place,
     env: { ...env, PATH: `${prefix}/bin:${env.PATH}` },
   };
+}
+
+/** Throws unless the libraries of an installed package are those of the lock file, each at its version. */
+function mustBeLocked(place: string): void {
+  const read = <T>(path: string) => JSON.parse(readFileSync(path, "utf8")) as T;
+  const { packages } = read<{ packages: Record<string, { version: string }> }>(
+    join(root, "package-lock.json"),
+  );
+  const there = globSync("node_modules/{**/node_modules/,}{*,@*/*}/package.json", { cwd: place });
+  const strange = there.map(dirname).flatMap((path) => {
+    const { version } = read<{ version: string }>(join(place, path, "package.json"));
+    const wanted = packages[path]?.version;
+    return version === wanted ? [] : [`${path} is ${version}, and ${wanted} in the lock file`];
+  });
+  if (there.length === 0 || strange.length > 0)
+    throw new Error(`Not the ${there.length} libraries that were tested: ${strange.join(", ")}`);
 }

@@ -55,7 +55,7 @@ const silent: CopyListener = { begin: () => {}, page: () => {} };
 /** Copies between two ends that it closes. */
 async function copy(source: End, target: End, on: Partial<CopyListener> = {}) {
   try {
-    return await copyDatabase({
+    const compared = await copyDatabase({
       source,
       target,
       secretsKeyFile: secretsKeyFile(),
@@ -64,6 +64,7 @@ async function copy(source: End, target: End, on: Partial<CopyListener> = {}) {
       *settle() {},
       on: { ...silent, ...on },
     });
+    return compared!;
   } finally {
     await source.close();
     await target.close();

@@ -211,6 +211,7 @@ test("a database from a newer version is refused in one sentence", async () => {
   const { Client } = await import("pg");
   const url = await freshDatabase();
   const first = await startMonitord([], { MONITORD_DATABASE_URL: url });
+  await isReady(first);
   await first.stop();
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -134,7 +134,7 @@ const series = () =>
   );
 
 async function metrics(): Promise<string> {
-  const text = await makeMetrics().text(
+  const text = await makeMetrics("1.0.0").text(
     null,
     { channels: [], disk: null } as unknown as Outside,
     0,

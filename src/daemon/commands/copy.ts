@@ -17,7 +17,7 @@ import { acquireLock } from "../lock.ts";
 import { failed, configured, err, out, type Invocation } from "./invocation.ts";
 
 /** A sentence for each way in which a copy resumes. */
-const earlier: Record<Begun["how"], string | null> = {
+const earlier: Record<Exclude<Begun["how"], "complete">, string | null> = {
   begins: null,
   "begins again": "An earlier copy was cut short, and its source was used since: it begins again.",
   "goes on": "An earlier copy was cut short: it goes on.",
@@ -81,6 +81,13 @@ async function copy(config: Config, from: Dialect, to: Dialect): Promise<number>
       },
     });
     progress.end();
+    if (compared === null) {
+      err(
+        `Copied already: everything of ${source.shown} is in ${target.shown}. Nothing is left to do.`,
+      );
+      err(startSentence(config, target));
+      return 0;
+    }
     for (const line of comparedLines(compared)) out(line);
     return conclude(compared, { config, source, target, took: steady() - began });
   } finally {
@@ -101,13 +108,12 @@ function conclude(
   err(
     `Copied ${rows.toLocaleString("en-US")} rows in ${formatRunTime(took)}; both sides are the same.`,
   );
-  err(
-    target.dialect === "postgres"
-      ? `Start monitord with MONITORD_DATABASE_URL for ${target.shown}, and with the same secrets key file, ${config.secretsKeyFile}.`
-      : `Start monitord without a database URL, on ${config.dataDir}, and with the same secrets key file, ${config.secretsKeyFile}.`,
-  );
+  err(startSentence(config, target));
   err(
     `No monitord starts on ${source.shown} any more. To use it again, without what happens from now on: monitord take-back ${source.dialect}`,
   );
   return 0;
 }
+
+const startSentence = ({ dataDir, secretsKeyFile }: Config, target: End) =>
+  `Start monitord ${target.dialect === "postgres" ? `with MONITORD_DATABASE_URL for ${target.shown}` : `without a database URL, on ${dataDir}`}, and with the same secrets key file, ${secretsKeyFile}.`;

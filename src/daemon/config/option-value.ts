@@ -5,6 +5,7 @@
 import { parseRule } from "../../core/access/address.ts";
 import { looksLikeKey } from "../../core/access/api-key.ts";
 import { flagOf, type Option, type OptionValue } from "../../core/model/option.ts";
+import { faultOf } from "../../store/postgres/hosts.ts";
 import { variableOf } from "./options.ts";
 
 export interface GivenValue {
@@ -60,8 +61,8 @@ export function parse(one: Option, { value, from }: GivenValue): OptionValue {
   if (type.kind === "word" && !type.words.includes(text))
     throw wrong(`must be one of ${type.words.join(", ")}`);
   if (type.kind === "database") {
-    if (!/^postgres(ql)?:\/\/./.test(text) || !URL.canParse(text))
-      throw wrong("must be a PostgreSQL URL, such as postgres://monitord@db.example.com/monitord");
+    const fault = faultOf(text);
+    if (fault !== null) throw wrong(`must be ${fault}`);
     return text;
   }
   if (type.kind === "url") return parseUrl(text, type.userinfo, wrong);

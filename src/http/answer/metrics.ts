@@ -111,7 +111,8 @@ const ofDisk: readonly Figure<DiskSeen>[] = [
   ["disk_size_bytes", "Size of the disk that holds the SQLite database.", ({ room }) => room.size],
 ];
 
-export function makeMetrics() {
+/** `version`: of this program, for `build_info`. */
+export function makeMetrics(version: string) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   // Gauges with the suffix of a counter; the sum over the types of `nodejs_active_handles` says the same.
@@ -121,6 +122,15 @@ export function makeMetrics() {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `monitord_${name}`, help, labelNames, registers });
 
+  gauge("build_info", "1, with the version of monitord and of Node.", ["version", "node"]).set(
+    { version, node: process.versions.node },
+    1,
+  );
+  const connected = gauge(
+    "database_connections",
+    "Connections of this daemon to PostgreSQL: in use, idle, and those that it may still open.",
+    ["state"],
+  );
   const requests = new Histogram({
     name: "monitord_http_request_duration_seconds",
     help: "Time from a request to its answer.",
@@ -226,6 +236,12 @@ export function makeMetrics() {
     contentType: registry.contentType,
     /** The text of all metrics, the gauges as `vitals` has them; null: as they were. */
     async text(vitals: Figures | null, outside: Outside, now: Instant): Promise<string> {
+      if (outside.connections) {
+        const { open, idle, most } = outside.connections;
+        connected.set({ state: "used" }, open - idle);
+        connected.set({ state: "idle" }, idle);
+        connected.set({ state: "free" }, most - open);
+      }
       if (vitals) {
         setVitals(vitals, now);
         monitors.reset();

@@ -9,13 +9,13 @@ import { whyNotInUse, type Mark } from "./mark.ts";
 import { clear, countRows } from "./rows.ts";
 
 export interface Begun {
-  /** The target's mark. */
+  /** The target's mark; of a complete copy that of the source. */
   mark: Mark;
   /**
    * `begins again`: the source was used after an unfinished copy. `ended`: all rows are copied and the source is
-   * locked; only the mark of the target remains.
+   * locked; only the mark of the target remains. `complete`: an earlier call did everything.
    */
-  how: "begins" | "begins again" | "goes on" | "ended";
+  how: "begins" | "begins again" | "goes on" | "ended" | "complete";
 }
 
 /** Marks both ends. `id`: names a new copy. Throws `CopyRefused`. */
@@ -30,6 +30,9 @@ export async function beginCopy(
   const there = await markOf(target);
   if (there?.state === "unfinished" && there.copy === left?.copy)
     return { mark: there, how: left.state === "moved" ? "ended" : "goes on" };
+  // A script repeats a copy until it succeeds, and may not know that it did.
+  if (left?.state === "moved" && left.other === target.shown && !there && (await isFilled(target)))
+    return { mark: left, how: "complete" };
   const why = whyNotInUse(left, source.dialect);
   if (why !== null) throw new CopyRefused(`${source.shown} cannot be copied. ${why}`);
   if (there?.state !== "unfinished") await mustBeEmpty(target);
@@ -59,9 +62,16 @@ async function put(end: End, mark: Mark): Promise<void> {
   );
 }
 
+/** The tables that have rows. */
+async function filledTables(end: End): Promise<string[]> {
+  const counts = Object.entries(await end.run(countRows(end)));
+  return counts.filter(([, count]) => count > 0).map(([name]) => name);
+}
+
+const isFilled = async (end: End) => (await filledTables(end)).length > 0;
+
 async function mustBeEmpty(target: End): Promise<void> {
-  const counts = Object.entries(await target.run(countRows(target)));
-  const filled = counts.filter(([, count]) => count > 0).map(([name]) => name);
+  const filled = await filledTables(target);
   if (filled.length === 0) return;
   const remedy =
     target.dialect === "sqlite"

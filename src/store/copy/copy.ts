@@ -23,18 +23,19 @@ export interface CopyOptions {
 
 export interface CopyListener {
   /** Before the first page, with the rows of the source by table. */
-  begin(how: Begun["how"], rows: Record<string, number>): void;
+  begin(how: Exclude<Begun["how"], "complete">, rows: Record<string, number>): void;
   page(doing: "copy" | "compare", table: string, rows: number): void;
 }
 
 /**
- * Returns every table, compared. If one differs, the target is not usable and the source is as before. Throws
- * `CopyRefused`.
+ * Returns every table, compared; null: an earlier call copied everything. If a table differs, the target is not usable and
+ * the source is as before. Throws `CopyRefused`.
  */
-export async function copyDatabase(options: CopyOptions): Promise<Compared[]> {
+export async function copyDatabase(options: CopyOptions): Promise<Compared[] | null> {
   const { source, target, now, on } = options;
   await refuseNodes(source);
   const { mark, how } = await beginCopy(source, target, { ...options, now: now() });
+  if (how === "complete") return null;
   await source.freeze();
   // The mark was written before this transaction, which locks out other writers.
   if ((await markOf(source))?.copy !== mark.copy)

@@ -1,26 +1,29 @@
 /** Connections to PostgreSQL: borrowed for a transaction or a statement, and given back as they were. */
 import type { Socket } from "node:net";
 import { Pool, type PoolClient, type PoolConfig } from "pg";
-import { codeOf } from "./failure.ts";
+import { isFull } from "./failure.ts";
+import type { Hosts } from "./hosts.ts";
+import { clientTo } from "./server-client.ts";
 
 export interface Connections {
   /** Waits for a connection, at most as long as one may take to be made. */
   borrow(): Promise<PoolClient>;
+  /** Counts all connections, and the idle ones. */
+  count(): { open: number; idle: number };
   end(): Promise<void>;
 }
 
-/** too_many_connections: a limit of the server, the user or the database. */
-const full = "53300";
 const retryMs = 50;
 /** For a goodbye, ms. */
 const closeMs = 1000;
 
 /** `silence`: after this time without a byte from the server a borrowed connection counts as lost, ms. */
 export function makeConnections(
+  hosts: Hosts,
   config: PoolConfig & { connectionTimeoutMillis: number; silence: number },
 ): Connections {
   const { silence, ...rest } = config;
-  const pool = new Pool(rest);
+  const pool = new Pool({ ...rest, Client: clientTo(hosts) });
   // A lost connection fails the work on it; the pool's own error event adds no information.
   pool.on("error", () => {});
   const sockets = new Set<Socket>();
@@ -42,19 +45,24 @@ export function makeConnections(
   return {
     async borrow() {
       const begun = performance.now();
-      for (;;)
+      for (let tried = 1; ; tried++)
         try {
-          return await pool.connect();
+          const client = await pool.connect();
+          if (isOf(client, hosts.current())) return client;
+          // It is to the server of before a failover, which may still answer reads.
+          client.release(true);
         } catch (error) {
+          if (tried < hosts.count && !isFull(error)) continue;
           // Some are open already: one of them will be free soon.
           const wait =
-            codeOf(error) === full &&
+            isFull(error) &&
             pool.totalCount > 0 &&
             performance.now() - begun < config.connectionTimeoutMillis;
           if (!wait) throw error;
           await new Promise((resolve) => setTimeout(resolve, retryMs));
         }
     },
+    count: () => ({ open: pool.totalCount, idle: pool.idleCount }),
     async end() {
       // An unresponsive server must not keep the process alive.
       const cut = setTimeout(() => {
@@ -65,3 +73,6 @@ export function makeConnections(
     },
   };
 }
+
+const isOf = (client: PoolClient, url: string) =>
+  (client as PoolClient & { url: string }).url === url;

@@ -1,6 +1,6 @@
 /** A PostgreSQL database as one end of a copy, over one connection. */
 import { getTableColumns, getTableName } from "drizzle-orm";
-import { Client } from "pg";
+import type { Client } from "pg";
 import {
   CopyRefused,
   refuseBusy,
@@ -16,9 +16,11 @@ import { missingSteps, type Applied } from "../migrations/migrations.ts";
 import { aloneOn } from "./alone.ts";
 import { readTime } from "./database-time.ts";
 import { codeOf, messageOf } from "./failure.ts";
+import { Hosts } from "./hosts.ts";
 import { postgresKit } from "./kit.ts";
 import { isMarked } from "./mark.ts";
 import { migrate } from "./migrate.ts";
+import { clientTo } from "./server-client.ts";
 
 /** Maximum waits: for the server, and for writers while it is being frozen. */
 const timeouts = { connect: 10_000, lock: "5s" };
@@ -32,8 +34,19 @@ export async function postgresEnd(
   role: Role,
   now: number,
 ): Promise<End> {
-  const client = new Client({
-    connectionString: url,
+  const client = await connected(new Hosts(url), shown);
+  try {
+    await prepare(client, shown, role, now);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  return endOn(client, shown);
+}
+
+/** Asks each server once. */
+async function connected(hosts: Hosts, shown: string, tried = 1): Promise<Client> {
+  const client = new (clientTo(hosts))({
     connectionTimeoutMillis: timeouts.connect,
     keepAlive: true,
     pipeline: true,
@@ -43,16 +56,11 @@ export async function postgresEnd(
   client.on("error", () => {});
   try {
     await client.connect();
+    return client;
   } catch (error) {
+    if (tried < hosts.count) return connected(hosts, shown, tried + 1);
     throw new CopyRefused(`${shown} does not answer: ${messageOf(error)}`);
   }
-  try {
-    await prepare(client, shown, role, now);
-  } catch (error) {
-    await client.end();
-    throw error;
-  }
-  return endOn(client, shown);
 }
 
 function endOn(client: Client, shown: string): End {

@@ -37,6 +37,9 @@ export function failureOf(error: unknown): Failure {
   return /^(08|53|57|58|XX)/.test(code) || /^(25006|28|3D000)/.test(code) ? "away" : "bug";
 }
 
+/** too_many_connections: a limit of the server, the user or the database. */
+export const isFull = (error: unknown): boolean => codeOf(error) === "53300";
+
 /** The innermost message, the most specific one. */
 export function messageOf(error: unknown): string {
   let message = String(error);

@@ -4,10 +4,12 @@
  * The store exists before the database is reachable; whenever the database is unavailable, every request
  * is rejected with `StoreUnavailable`.
  */
-import { Client, type PoolClient, type PoolConfig } from "pg";
+import type { Client, PoolClient, PoolConfig } from "pg";
 import { nudges, type TimedNudge } from "../kit/nudge.ts";
 import type { AnswerOf, InputOf, Registry, Store } from "../store.ts";
 import { makeConnections } from "./connections.ts";
+import { Hosts } from "./hosts.ts";
+import { clientTo } from "./server-client.ts";
 import { TxSlots } from "./tx-slots.ts";
 import { migrate } from "./migrate.ts";
 import { patienceCheckInterval } from "../kit/patience.ts";
@@ -26,6 +28,7 @@ import { makeTxSlot, type PostgresClock } from "./transaction.ts";
 import { StoreUnavailable, unavailable } from "../kit/unavailable.ts";
 
 export interface PostgresOptions {
+  /** May name several servers (`hosts.ts`). */
   url: string;
   /** The file with the keys of the secrets: the same on every node. */
   secretsKeyFile: string;
@@ -57,13 +60,13 @@ export function openPostgresStore<R extends Registry>(
   verbs: R,
 ): Store<R> {
   const connection = {
-    connectionString: options.url,
     connectionTimeoutMillis: timeouts.connect,
     keepAlive: true,
     pipeline: true,
     application_name: "monitord",
   } satisfies PoolConfig;
-  const connections = makeConnections({
+  const hosts = new Hosts(options.url);
+  const connections = makeConnections(hosts, {
     ...connection,
     max: limits.slots + limits.readers,
     silence: timeouts.answer,
@@ -131,7 +134,7 @@ export function openPostgresStore<R extends Registry>(
     }
   }
 
-  const stopListening = listen(connection, tell);
+  const stopListening = listen(() => new (clientTo(hosts))(connection), tell);
 
   const databaseTime = new DatabaseTime();
   const quietMonitors = new QuietMonitors();
@@ -195,6 +198,7 @@ export function openPostgresStore<R extends Registry>(
     // The server's own words can name its host, which is not for everybody.
     failure: () => (away === null ? null : "The database server does not take writes."),
     upkeep: () => Promise.resolve(null),
+    connections: () => ({ ...connections.count(), most: limits.slots + limits.readers }),
     async close() {
       clearInterval(patience);
       closed = true;
@@ -211,7 +215,7 @@ export function openPostgresStore<R extends Registry>(
 /**
  * Listens for other nodes' nudges as long as possible; a pooler may not allow it, which only costs speed.
  */
-function listen(connection: PoolConfig, onNudge: (nudge: TimedNudge) => void): () => void {
+function listen(makeClient: () => Client, onNudge: (nudge: TimedNudge) => void): () => void {
   let client: Client | null = null;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -224,7 +228,7 @@ function listen(connection: PoolConfig, onNudge: (nudge: TimedNudge) => void): (
   }
 
   async function connect(): Promise<void> {
-    const fresh = new Client(connection);
+    const fresh = makeClient();
     const lost = () => {
       if (client !== fresh) return;
       client = null;

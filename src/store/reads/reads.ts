@@ -18,6 +18,7 @@ import { measureReads } from "./measures.ts";
 import { notificationReads } from "./notifications.ts";
 import { dutyReads } from "./on-call/report.ts";
 import { feedReads, onCallReads } from "./on-call/schedules.ts";
+import { overdueReads } from "./own/overdue.ts";
 import { peopleReads } from "./people.ts";
 import { projectReads } from "./projects.ts";
 import type { Reader } from "../queries/reader.ts";
@@ -67,6 +68,7 @@ export function readsOf(
     ...auditReads(c, apart),
     ...eventReads(c, apart),
     ...vitalsReads(c, apart),
+    ...overdueReads(c, apart),
   };
 }
 

@@ -126,6 +126,7 @@ export async function openSqliteStore<R extends Registry>(
     },
     onTransaction: (listener) => void durationListeners.push(listener),
     failure: () => commits.failure,
+    connections: () => null,
     async upkeep() {
       if (writer === null) throw new StoreUnavailable("The writer stopped.");
       const disk = await writer.upkeep();
