@@ -21,6 +21,7 @@ import { startMonthlyReports } from "./push/monthly-reports.ts";
 import { startNetwork } from "./network.ts";
 import { startPoller } from "./checks/poller.ts";
 import { startShifts } from "./shifts.ts";
+import { startSubscriberMails } from "./push/subscriber-mails.ts";
 import { startSnapshots } from "./status/snapshots.ts";
 import { startTimekeeper } from "./timekeeper.ts";
 import { startHeartbeatUrl } from "./heartbeat-url.ts";
@@ -66,6 +67,10 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
     historyKept: config.retention.history,
     onError: failing("monthly reports"),
   });
+  const subscriberMails = startSubscriberMails({
+    ...context,
+    onError: failing("mails to subscribers"),
+  });
   const loops = {
     heartbeat,
     poller: startPoller({
@@ -81,6 +86,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
     snapshots: startSnapshots({ ...context, onError: failing("snapshots of status pages") }),
     channels: startChannels({ ...context, onError: failing("channels") }),
     ...(monthlyReports && { monthlyReports }),
+    ...(subscriberMails && { subscriberMails }),
     network: startNetwork({ ...context, onError: failing("network") }),
     ...(config.heartbeatUrl !== null && {
       heartbeatUrl: startHeartbeatUrl({
