@@ -104,6 +104,13 @@ import { record_unchanged } from "./subject/record-unchanged.ts";
 import { return_checks } from "./subject/return-checks.ts";
 import { report } from "./subject/report.ts";
 import { wake_due } from "./subject/wake-due.ts";
+import { announce_planned } from "./subscriber/announce-planned.ts";
+import { ask_to_subscribe } from "./subscriber/ask-to-subscribe.ts";
+import { claim_subscriber_mails } from "./subscriber/claim-subscriber-mails.ts";
+import { confirm_subscription } from "./subscriber/confirm-subscription.ts";
+import { remove_subscriber } from "./subscriber/remove-subscriber.ts";
+import { settle_subscriber_mail } from "./subscriber/settle-subscriber-mail.ts";
+import { unsubscribe } from "./subscriber/unsubscribe.ts";
 import { inTurn } from "./declare/in-turn.ts";
 
 export const verbs = {
@@ -212,4 +219,11 @@ export const verbs = {
   return_checks,
   report,
   wake_due,
+  announce_planned,
+  ask_to_subscribe,
+  claim_subscriber_mails,
+  confirm_subscription,
+  remove_subscriber,
+  settle_subscriber_mail,
+  unsubscribe,
 };

@@ -23,6 +23,7 @@ import { startNetwork } from "./network.ts";
 import { startPoller } from "./checks/poller.ts";
 import { startSecondNet } from "./watch/second-net.ts";
 import { startShifts } from "./shifts.ts";
+import { startSubscriberMails } from "./push/subscriber-mails.ts";
 import { startSnapshots } from "./status/snapshots.ts";
 import { startTimekeeper } from "./timekeeper.ts";
 import { startHeartbeatUrl } from "./heartbeat-url.ts";
@@ -69,6 +70,10 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
     onError: failing("monthly reports"),
   });
   const dispatcher = startDispatcher({ ...context, onError: failing("dispatcher") });
+  const subscriberMails = startSubscriberMails({
+    ...context,
+    onError: failing("mails to subscribers"),
+  });
   const loops = {
     heartbeat,
     poller: startPoller({
@@ -85,6 +90,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
     snapshots: startSnapshots({ ...context, onError: failing("snapshots of status pages") }),
     channels: startChannels({ ...context, onError: failing("channels") }),
     ...(monthlyReports && { monthlyReports }),
+    ...(subscriberMails && { subscriberMails }),
     network: startNetwork({ ...context, onError: failing("network") }),
     ...(config.heartbeatUrl !== null && {
       heartbeatUrl: startHeartbeatUrl({

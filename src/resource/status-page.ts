@@ -188,6 +188,18 @@ export const statusPage = declaredKind({
         },
       },
     ),
+    mail_updates: defaultsTo(
+      false,
+      Type.Boolean({
+        description:
+          "Visitors can subscribe to updates by mail. Needs a mail server (`--smtp-url`, `--mail-from`).",
+      }),
+      {
+        label: "Updates by mail",
+        section: "access",
+        help: "Visitors can subscribe to incidents, their updates and planned maintenance. Needs a mail server.",
+      },
+    ),
     sections: defaultsTo(
       [],
       ItemsOf(section, {

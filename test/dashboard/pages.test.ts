@@ -26,6 +26,12 @@ import { statusPage } from "../../src/dashboard/public/page.ts";
 import { silencesPage } from "../../src/dashboard/pages/silences.ts";
 import { firstRunPage } from "../../src/dashboard/start/first-run.ts";
 import { nothingTyped } from "../../src/dashboard/start/model.ts";
+import {
+  confirmedPage,
+  confirmPage,
+  subscribePage,
+  unsubscribePage,
+} from "../../src/dashboard/public/subscribe.ts";
 import { statusPagesPage } from "../../src/dashboard/status-pages/list.ts";
 import { statusPagePage } from "../../src/dashboard/status-pages/page.ts";
 import { keysPage } from "../../src/dashboard/settings/keys.ts";
@@ -418,6 +424,7 @@ const pages: Record<string, string> = {
     description: evil,
     hasLogo: true,
     isListed: true,
+    sendsMails: true,
     zone: "UTC",
     now: night,
     served: night,
@@ -456,7 +463,41 @@ const pages: Record<string, string> = {
       badge: { title: evil, url: "https://x/mon/badge/b.svg", page_url: "https://x" },
       systems: [],
     },
+    subscribers: {
+      counts: { confirmed: 1, unconfirmed: 1 },
+      newest: [
+        {
+          id: evil,
+          org_id: "o",
+          page_id: "p",
+          email: evil,
+          email_hash: "h",
+          mailbox_hash: "h",
+          inserted_at: 0,
+          asked_at: 0,
+          asks: 1,
+          ask_due: false,
+          confirmed_at: 0,
+          seen: 0,
+          attempts: 0,
+          first_at: null,
+          retry_at: null,
+          refusals: 0,
+        },
+      ],
+      isOpen: true,
+      hasMail: true,
+    },
   }),
+  "subscribe to a status page": subscribePage("/mon", {
+    slug: "shop",
+    title: evil,
+    email: evil,
+    fault: "must be an email address",
+  }),
+  "confirm a subscription": confirmPage("/mon", evil, "/mon/subscriptions/x/confirm"),
+  "subscription confirmed": confirmedPage("/mon", evil),
+  "end a subscription": unsubscribePage("/mon", evil, "/mon/subscriptions/x/unsubscribe"),
   deliveries: deliveriesPage(frame, {
     query: { target: "t", outcome: evil },
     deliveries: [delivery],

@@ -33,6 +33,7 @@ const model = (systems: PublicSystem[], more: Partial<PublicModel> = {}): Public
   description: null,
   hasLogo: false,
   isListed: true,
+  sendsMails: true,
   zone: "Europe/Berlin",
   now: night,
   served: night,

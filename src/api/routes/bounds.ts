@@ -91,6 +91,7 @@ export const bounds: Record<WriteRoute, Bound> = {
   "POST /users/:user_id/absences": { never: "absences, which count in all schedules" },
   "POST /calendar_feeds": { never: "calendar feeds, whose addresses outlive the key" },
   "DELETE /calendar_feeds/:id": { never: "calendar feeds" },
+  "DELETE /status_pages/:id/subscribers/:subscriber_id": { of: "status_pages" },
   "POST /monitors/pause": "chosen monitors",
   "POST /monitors/resume": "chosen monitors",
   "POST /deleted_resources/restore": "chosen deleted",

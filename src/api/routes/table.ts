@@ -14,12 +14,14 @@ import { feeds } from "./feeds.ts";
 import { reports } from "./reports.ts";
 import { monitors, pingKeys, resourceRoutes, restores, rotations } from "./resources.ts";
 import { schedules } from "./schedules.ts";
+import { subscribers } from "./status-pages.ts";
 
 export const routes = {
   ...resourceRoutes,
   ...members,
   ...groupSchedules,
   ...schedules,
+  ...subscribers,
   ...drills,
   ...feeds,
   ...monitors,

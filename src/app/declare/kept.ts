@@ -136,7 +136,7 @@ function* leaveWindows(c: Context, subject_id: string, now: Instant): Procedure<
 const partSize = 200;
 
 /**
- * Deletes the records of a subject that can no longer be restored. When monitord is killed in between, the rest
+ * Deletes the records of a subject, or of a status page, that can no longer be restored. When monitord is killed in between, the rest
  * is deleted by its age, as all records are.
  */
 export function* deleteRecords(c: Context, subject_id: string): Procedure<void> {
@@ -150,6 +150,9 @@ export function* deleteRecords(c: Context, subject_id: string): Procedure<void> 
     c.q.deleteSubCheckChanges,
     c.q.deletePauses,
     c.q.deleteMarks,
+    c.q.deleteSubscribers,
+    c.q.deleteNotices,
+    c.q.deleteNoticeCounter,
   ])
     for (let deleted = partSize; deleted === partSize;) {
       yield* cut();

@@ -3,6 +3,7 @@ import type { Outcome } from "../outcome.ts";
 import type { Incident, PublicUpdateState } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
+import { writeNotice } from "../../store/records/notices.ts";
 import { writeTimeline } from "../../store/records/timeline.ts";
 
 export const findIncident = (c: Context, org_id: string, id: string) =>
@@ -22,7 +23,13 @@ export function* changePublication(
 ): Procedure<Outcome<Incident>> {
   yield* c.of.incidents.update({ id: stored.id }, set);
   const { kind, text, who, state = null } = entry;
-  yield* writeTimeline(c, stored, kind, text, who, now, null, state);
+  const entry_id = yield* writeTimeline(c, stored, kind, text, who, now, null, state);
+  const { id: incident_id } = stored;
+  if (kind === "unpublished") yield* c.of.page_notices.remove({ incident_id });
+  else {
+    const pages = set.published_on.map(({ page_id }) => page_id);
+    yield* writeNotice(c, pages, { kind: "update", incident_id, entry_id: entry_id! }, now);
+  }
   yield* audit(c, { actor, now }, kind, "incident", stored);
   return { ok: true, value: { ...stored, ...set } };
 }

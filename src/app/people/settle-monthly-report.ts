@@ -1,5 +1,6 @@
 import type { Instant } from "../../core/model/model.ts";
-import { settledReport, type ReportOutcome } from "../../core/uptime/monthly.ts";
+import type { LetterOutcome } from "../../core/access/letter-attempts.ts";
+import { settledReport } from "../../core/uptime/monthly.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { Context } from "../../store/queries/context.ts";
 
@@ -19,7 +20,7 @@ export function* settle_monthly_report(
     user_id: string;
     month: string;
     attempts: number;
-    outcome: ReportOutcome;
+    outcome: LetterOutcome;
     now: Instant;
   },
 ): Procedure<{ retry_at: Instant | null }> {

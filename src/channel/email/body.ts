@@ -11,7 +11,7 @@ import type { Letter } from "../../core/access/letter.ts";
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { domainOf, wireAddress, type Mailbox } from "./address.ts";
-import { letterContent, mailContent, type MailContent } from "./content.ts";
+import { letterContent, mailContent, oneLine, type MailContent } from "./content.ts";
 import { mailHtml } from "./html.ts";
 import { mailText } from "./text.ts";
 
@@ -60,16 +60,29 @@ export function emailBody(
 
 /** The mail of a letter, sent at `now`. */
 export function letterBody(letter: Letter, from: Mailbox, now: Instant): Mail {
-  const { id, file, settings } = letter;
+  const { id, file, sender } = letter;
+  const named = sender === undefined ? from : { ...from, name: oneLine(sender) };
   return {
-    ...mailOf(letterContent(letter), letter.to, from, now),
+    ...mailOf(letterContent(letter), letter.to, named, now),
     messageId: `<${id ?? randomUUID()}@${domainOf(from.address)}>`,
-    // Mail programs offer to open the page, which needs a session: no click of a scanner ends the reports (RFC 2369, not 8058).
-    headers: { ...automatic, ...(settings ? { "List-Unsubscribe": `<${settings}>` } : {}) },
+    headers: { ...automatic, ...unsubscribeHeaders(letter) },
     ...(file && {
       attachments: [{ filename: file.name, contentType: file.type, content: file.text }],
     }),
   };
+}
+
+/**
+ * Mail programs offer to open the page of `settings`, which needs a session, so that no click of a scanner ends the mails
+ * (RFC 2369). To that of `unsubscribe` their servers send a POST when the person presses their button (RFC 8058).
+ */
+function unsubscribeHeaders({ unsubscribe, settings }: Letter): Record<string, string> {
+  if (unsubscribe !== undefined)
+    return {
+      "List-Unsubscribe": `<${unsubscribe}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    };
+  return settings === undefined ? {} : { "List-Unsubscribe": `<${settings}>` };
 }
 
 /** The parts that every mail has. */

@@ -33,7 +33,7 @@ export interface MailContent {
   facts: Fact[];
   /** Why this person gets the mail, and the page to change that; null: none. */
   because: string;
-  settings: string | null;
+  settings: Link | null;
 }
 
 /** A link; `label` is that of its button, and `text` the same for plain text. */
@@ -53,12 +53,12 @@ const subjectBytes = 200;
 const messageBytes = 64 * 1024;
 const headingBytes = 500;
 
-const oneLine = (text: string) => visible(text).replaceAll("\n", " ").trim();
+export const oneLine = (text: string) => visible(text).replaceAll("\n", " ").trim();
 
 /** The content of a letter. Names in it are of others. */
 export const letterContent = (letter: Letter): MailContent => ({
   subject: cutText(oneLine(letter.subject), subjectBytes),
-  tone: "neutral",
+  tone: letter.tone ?? "neutral",
   badge: letter.badge,
   heading: cutText(oneLine(letter.heading ?? letter.subject), headingBytes),
   preview: oneLine(letter.preview ?? ""),
@@ -66,10 +66,16 @@ export const letterContent = (letter: Letter): MailContent => ({
   note: letter.text === "" ? null : visible(letter.text),
   links: [letter.link, letter.other].flatMap((link) => (link ? { ...link, text: link.label } : [])),
   report: letter.report ? shownReport(letter.report) : null,
-  facts: [],
+  facts: (letter.facts ?? []).map(({ label, text }) => ({ label, text: oneLine(text) })),
   because: visible(letter.because),
-  settings: letter.settings ?? null,
+  settings:
+    letter.unsubscribe === undefined
+      ? changeLink(letter.settings ?? null)
+      : { label: "Unsubscribe", url: letter.unsubscribe },
 });
+
+const changeLink = (url: string | null): Link | null =>
+  url === null ? null : { label: "Change what you are sent", url };
 
 /** A report with the names in it as they are shown. */
 const shownReport = (report: LetterReport): LetterReport => ({
@@ -108,7 +114,7 @@ export function mailContent(due: DuePush, now: Instant, site: string | null): Ma
         ? `You get this because ${because}`
         : "You get this because this address is a device of yours",
     ),
-    settings: site === null ? null : `${site}/users/${device.user_id}`,
+    settings: changeLink(site === null ? null : `${site}/users/${device.user_id}`),
   };
 }
 

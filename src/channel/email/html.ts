@@ -86,10 +86,12 @@ ${footer(content)}</td></tr></table>
 }
 
 const paragraph = (text: string): string =>
-  `<p class="k" style="${font}margin:0 0 14px;font-size:15px;line-height:22px;color:#13171c">${escape(text)}</p>`;
+  `<p class="k" style="${font}margin:0 0 14px;font-size:15px;line-height:22px;color:#13171c">${lines(text)}</p>`;
+
+const lines = (text: string): string => escape(text).replaceAll("\n", "<br>\n");
 
 const boxOf = (message: string): string =>
-  `<table ${table} width="100%" style="margin:0 0 16px"><tr><td class="box" dir="auto" bgcolor="#f1f3f6" style="${mono}font-size:13px;line-height:20px;color:#13171c;background-color:#f1f3f6;border:1px solid #e2e6eb;border-radius:6px;padding:10px 12px">${escape(message).replaceAll("\n", "<br>\n")}</td></tr></table>`;
+  `<table ${table} width="100%" style="margin:0 0 16px"><tr><td class="box" dir="auto" bgcolor="#f1f3f6" style="${mono}font-size:13px;line-height:20px;color:#13171c;background-color:#f1f3f6;border:1px solid #e2e6eb;border-radius:6px;padding:10px 12px">${lines(message)}</td></tr></table>`;
 
 /** The whole cell is colored, for programs that ignore the padding of a link. */
 function buttonOf({ label, url }: MailLink, index: number): string {
@@ -142,6 +144,6 @@ function footer({ because, settings }: MailContent): string {
   const change =
     settings === null
       ? ""
-      : ` <a href="${escape(settings)}" style="color:#57616c">Change what you are sent</a>`;
+      : ` <a href="${escape(settings.url)}" style="color:#57616c">${settings.label}</a>`;
   return `<table ${table} width="100%" style="max-width:600px"><tr><td class="side q" style="${font}font-size:12px;line-height:18px;color:#57616c;padding:14px 28px">${foreign(because)}${change} · monitord</td></tr></table>\n`;
 }

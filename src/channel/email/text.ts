@@ -15,7 +15,7 @@ export function mailText(content: MailContent): string {
       facts.map((fact) => ({ ...fact, text: fact.url ?? fact.text })),
       2,
     ),
-    ["--", because, ...(settings === null ? [] : [`Change what you are sent: ${settings}`])],
+    ["--", because, ...(settings === null ? [] : [`${settings.label}: ${settings.url}`])],
   ]
     .map((lines) => lines.join("\n"))
     .filter((block) => block !== "")

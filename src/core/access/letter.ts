@@ -7,11 +7,15 @@ import type { User } from "../model/model.ts";
 
 export interface Letter {
   to: string;
+  /** The name of the sender; absent: that of the operator. */
+  sender?: string;
   subject: string;
   /** Absent: the subject. */
   heading?: string;
   /** In a word or two. */
   badge: string;
+  /** Absent: neither. */
+  tone?: "bad" | "good";
   text: string;
   /** A code to copy; "": none. */
   code: string;
@@ -22,6 +26,9 @@ export interface Letter {
   because: string;
   /** The page on which the person changes that; absent: it is sent once. */
   settings?: string;
+  /** The page that ends such mails without a sign-in, in place of `settings`: a POST to it ends them at once (RFC 8058). */
+  unsubscribe?: string;
+  facts?: { label: string; text: string }[];
   /** Its name for mail servers, the same when it is sent again; absent: one made of chance. */
   id?: string;
   /** Shown behind the subject in a list of mails. */

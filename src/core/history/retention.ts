@@ -1,5 +1,6 @@
 /** How long rows are kept. Pure. */
 import { levels, type Level, type LevelRetention } from "../history/level.ts";
+import { confirmWithin } from "../status/subscription.ts";
 import { day, minute } from "../text/units.ts";
 import type { Instant } from "../model/model.ts";
 
@@ -19,6 +20,9 @@ export const idempotencyKept = day;
 
 /** How long after its beginning a large delivery that was interrupted goes on where it ended, ms. */
 export const resumedWithin = 5 * minute;
+
+/** For how long notices to subscribers of status pages are kept, ms. */
+const noticesKept = 30 * day;
 
 /** For how long a deleted resource can be restored, ms. */
 export const restorableFor = 7 * day;
@@ -66,6 +70,10 @@ export function keptSince(retention: Retention, now: Instant, rolled: Instant) {
     events: since(day),
     idempotency_keys: since(idempotencyKept),
     unfinished_deliveries: since(idempotencyKept),
+    /** Of those that were not confirmed: their link has expired. */
+    subscribers: since(confirmWithin),
+    /** Later than any planned maintenance that they announced. */
+    page_notices: since(noticesKept),
     sessions: now,
     /** For this long a sign-in that comes back late is answered with "too old". */
     provider_sign_ins: since(day),

@@ -17,3 +17,4 @@ export * from "./on-call.ts";
 export * from "./resource.ts";
 export * from "./silence.ts";
 export * from "./subject.ts";
+export * from "./subscriber.ts";

@@ -2,19 +2,15 @@
  * When the report of a month is mailed to a person: from 08:00 on the first of the next one by their clocks, or as soon after
  * it as monitord is up again, while that month lasts. Pure.
  */
+import { claimed, noAttempts, retryAt, type LetterOutcome } from "../access/letter-attempts.ts";
 import { zoneOf } from "../hours/zone.ts";
 import type { MonthlyReport } from "../model/monthly-report.ts";
 import type { Instant } from "../model/model.ts";
-import { day, hour, minute } from "../text/units.ts";
+import { hour } from "../text/units.ts";
 import { monthAfter, monthFrom } from "./period.ts";
 
 /** The hour of the first of a month from which the report of the month before is sent. */
 const sentFrom = 8 * hour;
-
-/** How long a claim of a mail lasts, ms: longer than the slowest mail server takes, so that none is sent twice. */
-const claimLength = 30 * minute;
-/** The pause after the first failure, ms; it doubles each time, up to `longest`. For how long a mail is tried. */
-const pauses = { first: 5 * minute, longest: 4 * hour, until: day };
 
 /** The zone by which the months of a person are counted. */
 export const reportZone = ({ timezone }: { timezone: string | null }): string => timezone ?? "UTC";
@@ -23,9 +19,7 @@ export const reportZone = ({ timezone }: { timezone: string | null }): string =>
 export const firstReport = (user_id: string, zone: string, now: Instant): MonthlyReport => ({
   user_id,
   month: monthFrom(now, zone, 0),
-  attempts: 0,
-  first_at: null,
-  retry_at: null,
+  ...noAttempts,
 });
 
 /** The report that a person gets next, and when it is due. One that was not sent within the next month never is. */
@@ -44,24 +38,17 @@ export function nextReport(
 /** The row while the mail is being sent. */
 export const claimedReport = (row: MonthlyReport, now: Instant): MonthlyReport => ({
   ...row,
-  attempts: row.attempts + 1,
-  first_at: row.first_at ?? now,
-  retry_at: now + claimLength,
+  ...claimed(row, now),
 });
-
-/** sent: the mail server has it. failed: it may take it later. refused: it never will. */
-export type ReportOutcome = "sent" | "failed" | "refused";
 
 /** The row after an attempt: the next month, or when this one is tried again. */
 export function settledReport(
   row: MonthlyReport,
-  outcome: ReportOutcome,
+  outcome: LetterOutcome,
   now: Instant,
 ): MonthlyReport {
-  const { user_id, month, attempts, first_at } = row;
-  const pause = Math.min(pauses.first * 2 ** Math.max(0, attempts - 1), pauses.longest);
-  const retry_at = now + pause;
-  return outcome === "failed" && retry_at < (first_at ?? now) + pauses.until
-    ? { ...row, retry_at }
-    : { user_id, month: monthAfter(month, 1), attempts: 0, first_at: null, retry_at: null };
+  const retry_at = outcome === "failed" ? retryAt(row, now) : null;
+  return retry_at === null
+    ? { user_id: row.user_id, month: monthAfter(row.month, 1), ...noAttempts }
+    : { ...row, retry_at };
 }

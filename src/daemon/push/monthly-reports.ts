@@ -8,7 +8,7 @@ import { again } from "../../channel/answer.ts";
 import type { Senders } from "../../channel/senders.ts";
 import type { Letter } from "../../core/access/letter.ts";
 import type { PushOutcome } from "../../core/paging/push.ts";
-import type { ReportOutcome } from "../../core/uptime/monthly.ts";
+import type { LetterOutcome } from "../../core/access/letter-attempts.ts";
 import { reachable } from "../../core/status/site.ts";
 import { thrownText } from "../../core/text/thrown.ts";
 import type { Log } from "../log.ts";
@@ -87,7 +87,7 @@ export function startMonthlyReports(context: Context & { senders: Senders }): Lo
 }
 
 /** A mail that may have arrived is not sent again. */
-const outcomes: Record<PushOutcome["kind"], ReportOutcome> = {
+const outcomes: Record<PushOutcome["kind"], LetterOutcome> = {
   delivered: "sent",
   perhaps_delivered: "sent",
   retry: "failed",

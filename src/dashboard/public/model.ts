@@ -31,6 +31,8 @@ export interface PublicModel {
   hasLogo: boolean;
   /** Search engines may list it. */
   isListed: boolean;
+  /** Visitors can subscribe to updates by mail. */
+  sendsMails: boolean;
   /** IANA name of its zone, whose days it shows. */
   zone: string;
   /** As of when its content is. */

@@ -104,6 +104,11 @@ export function statusPage(model: PublicModel): string {
         <div class="logo">
           ${markOf(model)}
           <h1><bdi>${title}</bdi></h1>
+          ${
+            model.sendsMails
+              ? html`<a class="btn push" href="${address}/subscribe">${icon("bell")}Subscribe</a>`
+              : null
+          }
         </div>
         ${description === null ? null : html`<p class="about preserve"><bdi>${description}</bdi></p>`}
         ${old === 0 ? verdictPart(verdict) : oldVerdict(verdict, now, { now: served, zone })}
@@ -134,7 +139,7 @@ export function statusPage(model: PublicModel): string {
           ><a href="${address}.json">JSON</a><span class="push">Status page by monitord</span>
         </footer>
       </main>
-      ${spriteOf(["ok", "warn", "down", "silenced", "unknown", "chev"])}
+      ${spriteOf(["ok", "warn", "down", "silenced", "unknown", "chev", "bell"])}
     </body>
   </html>`;
   return `<!doctype html>\n${page.text}\n`;

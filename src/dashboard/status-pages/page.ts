@@ -13,14 +13,20 @@ import { copyable } from "../on-call/sources-panel.ts";
 import type { PageAddresses } from "../publishing.ts";
 import { managed } from "../words.ts";
 import { publicityOf } from "./list.ts";
+import { subscribersPanel, type SubscribersModel } from "./subscribers.ts";
 
 export interface StatusPageModel {
   page: StatusPage;
   /** null: it is switched off. */
   addresses: PageAddresses | null;
+  /** null: the visitor may not see them. */
+  subscribers: SubscribersModel | null;
 }
 
-export function statusPagePage(frame: Frame, { page, addresses }: StatusPageModel): string {
+export function statusPagePage(
+  frame: Frame,
+  { page, addresses, subscribers }: StatusPageModel,
+): string {
   const path = `${frame.base}/status_pages/${page.id}`;
   const { sections } = page;
   const systems = systemsOf(sections).length;
@@ -70,6 +76,7 @@ export function statusPagePage(frame: Frame, { page, addresses }: StatusPageMode
                 )}
               </ul>`,
         )}
+        ${subscribers && subscribersPanel(frame, page.id, subscribers)}
         ${addresses && badgesPanel(addresses)}
       </div>`,
     "board",

@@ -31,6 +31,8 @@ declare module "fastify" {
     quiet?: boolean;
     /** Requests are counted in a budget of this name; absent: in that of all other routes. */
     budget?: "incidents" | "answers";
+    /** Its address is all that it needs, so that pages of other sites may post to it. */
+    anyOrigin?: true;
     /** It exists to refuse a method: `Allow` does not name it. */
     refuses?: true;
   }

@@ -34,6 +34,7 @@ import { recordRoutes } from "./records.ts";
 import { runRoutes } from "./runs.ts";
 import { scheduleRoutes } from "./on-call/schedules.ts";
 import { silenceRoutes } from "./silences.ts";
+import { subscriberRoutes } from "./subscribers.ts";
 
 /** The handlers of all of these kinds, from those of each. */
 const ofKinds = <K extends ResourceKind, Of>(kinds: readonly K[], of: (kind: K) => Of) =>
@@ -46,6 +47,7 @@ export function apiRoutes(app: FastifyInstance, deps: Site): void {
     ...memberRoutes(deps),
     ...groupScheduleRoutes(deps),
     ...scheduleRoutes(deps),
+    ...subscriberRoutes(deps),
     ...drillRoutes(deps),
     ...feedRoutes(deps),
     ...historyRoutes(deps),

@@ -70,10 +70,14 @@ export function sourceOf({ verb, input }: Request): string {
 }
 
 const verbsWithoutCounts: ReadonlySet<string> = new Set([
+  "announce_planned",
+  "ask_to_subscribe",
   "beat",
   "claim_checks",
   "claim_monthly_report",
   "claim_pushes",
+  "claim_subscriber_mails",
+  "confirm_subscription",
   "deliver",
   "keep_form_answer",
   "notify_shifts",
@@ -82,8 +86,10 @@ const verbsWithoutCounts: ReadonlySet<string> = new Set([
   "return_checks",
   "settle_monthly_report",
   "settle_push",
+  "settle_subscriber_mail",
   "touch_key",
   "touch_session",
+  "unsubscribe",
 ]);
 /** They look often, and mostly find no work, or go on where they ended. */
 const declaresCounts: ReadonlySet<string> = new Set(["expire_rows", "wake_due"]);

@@ -60,6 +60,7 @@ import {
 } from "../../core/model/resource.ts";
 import { monthly_reports } from "../../core/model/monthly-report.ts";
 import { silences } from "../../core/model/silence.ts";
+import { notice_counters, page_notices, subscribers } from "../../core/model/subscriber.ts";
 import { history, runs, subjects, type CheckResult } from "../../core/model/subject.ts";
 
 /** The table has one row. */
@@ -259,6 +260,9 @@ export const rows = {
   health_check_monitors: columnsOfKind("health_check_monitors"),
   webhook_monitors: columnsOfKind("webhook_monitors"),
   status_pages: columnsOfKind("status_pages"),
+  subscribers,
+  notice_counters,
+  page_notices,
   dependencies,
   subjects,
   check_results,

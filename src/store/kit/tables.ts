@@ -118,6 +118,16 @@ function indexesOf(kit: Kit): { [N in keyof Tables]?: (t: Tables[N]) => Extras }
       uniqueIndex("status_pages_slug").on(t.slug),
       index("status_pages_order").on(t.org_id, t.inserted_at, t.id),
     ],
+    subscribers: (t) => [
+      uniqueIndex("subscribers_email").on(t.page_id, t.email_hash),
+      index("subscribers_mailbox").on(t.mailbox_hash),
+      index("subscribers_seen").on(t.page_id, t.seen),
+      index("subscribers_order").on(t.page_id, t.inserted_at, t.id),
+      index("subscribers_unconfirmed")
+        .on(t.page_id, t.asked_at)
+        .where(kit.sql`${t.confirmed_at} is null`),
+    ],
+    page_notices: (t) => [index("page_notices_incident").on(t.incident_id)],
     dependencies: (t) => [index("dependencies_parent").on(t.parent_id)],
     subjects: (t) => [
       index("subjects_due")

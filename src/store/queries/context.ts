@@ -21,6 +21,7 @@ import { pushQueries } from "./pushes.ts";
 import { shiftQueries } from "./shifts.ts";
 import { runQueries } from "./runs.ts";
 import { subjectQueries } from "./subjects.ts";
+import { subscriberQueries } from "./subscribers.ts";
 import { dueCheckQueries } from "./due-checks.ts";
 import { proceduresOf, type TableProcedures } from "../kit/statements.ts";
 import type { Tables } from "../kit/tables.ts";
@@ -69,6 +70,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...arrivalQueries(kit, db, t),
       ...nodeQueries(kit, db, t),
       ...monthlyReportQueries(db, t),
+      ...subscriberQueries(kit, db, t),
       ...pushQueries(kit, db, t),
       ...claimQueries(kit, db, t),
       ...deletingQueries(kit, db, t),

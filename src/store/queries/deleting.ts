@@ -52,6 +52,9 @@ export function deletingQueries(_kit: Kit, db: Database, t: Tables) {
       sub_check_changes.at,
     ]),
     deletePauses: ofSubject(pauses, [pauses.subject_id, pauses.from]),
+    deleteSubscribers: ofSubject(t.subscribers, [t.subscribers.id], t.subscribers.page_id),
+    deleteNotices: ofSubject(t.page_notices, [t.page_notices.page_id, t.page_notices.number]),
+    deleteNoticeCounter: ofSubject(t.notice_counters, [t.notice_counters.page_id]),
     deleteMarks: ofSubject(marks, [marks.id], marks.monitor_id),
     deleteArrivals: taking((p: Parameters) =>
       db

@@ -1,5 +1,5 @@
 /** Statements that delete old rows to which no others belong, a few at a time, each with its table. */
-import { and, eq, getTableColumns, getTableName, lt, sql, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, getTableName, isNull, lt, sql, type SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { keptSince } from "../../core/history/retention.ts";
 import type { Instant } from "../../core/model/model.ts";
@@ -98,5 +98,11 @@ function statementsOf({ db, t, kit }: Context) {
       (since) => since.sub_check_changes,
     ),
     old("pauses", "to"),
+    one(
+      t.subscribers,
+      (p) => and(isNull(t.subscribers.confirmed_at), lt(t.subscribers.asked_at, p("before"))),
+      (since) => since.subscribers,
+    ),
+    old("page_notices", "at"),
   ];
 }

@@ -2,8 +2,10 @@
 import {
   and,
   asc,
+  count,
   desc,
   eq,
+  exists,
   getTableColumns,
   gt,
   inArray,
@@ -12,10 +14,16 @@ import {
   or,
   sql,
 } from "drizzle-orm";
-import type { Incident, Instant, StatusPage, TimelineEntry } from "../../core/model/model.ts";
+import type {
+  Incident,
+  Instant,
+  StatusPage,
+  Subscriber,
+  TimelineEntry,
+} from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
-import { among, type Reader } from "../queries/reader.ts";
+import { among, pageOf, type PageQuery, type Reader } from "../queries/reader.ts";
 
 /** A public status page without its logo, which is read only where it is sent. */
 export type PublicPage = Pick<
@@ -28,8 +36,23 @@ export type PublicPage = Pick<
   | "timezone"
   | "public"
   | "sections"
+  | "mail_updates"
   | "inserted_at"
 > & { has_logo: boolean };
+
+export type AnnouncingPage = Pick<StatusPage, "id" | "org_id" | "sections">;
+
+export interface SubscriberCounts {
+  confirmed: number;
+  unconfirmed: number;
+}
+
+export interface LinkedSubscriber {
+  subscriber: Subscriber;
+  secret: string;
+  /** Of the page; null: it is deleted. */
+  title: string | null;
+}
 
 export interface PublishedIncident {
   incident: Incident;
@@ -37,8 +60,9 @@ export interface PublishedIncident {
   timeline: Pick<TimelineEntry, "at" | "kind" | "text" | "public_state">[];
 }
 
-export function statusPageReads({ db, t }: Context, read: Reader) {
-  const { status_pages, incidents, timeline } = t;
+export function statusPageReads(c: Context, read: Reader) {
+  const { db, t } = c;
+  const { status_pages, subscribers, incidents, timeline } = t;
 
   return {
     /** The status pages that are not switched off, of an organization or of all (null). */
@@ -59,6 +83,66 @@ export function statusPageReads({ db, t }: Context, read: Reader) {
           ),
       );
       return pages.map((page) => ({ ...page, has_logo: page.has_logo === 1 }));
+    }),
+
+    /** The pages that have subscribers to be told of planned maintenance. */
+    announcing_pages: read(function* (): Procedure<AnnouncingPage[]> {
+      const { id, org_id, sections } = status_pages;
+      return yield* rows(
+        db
+          .select({ id, org_id, sections })
+          .from(status_pages)
+          .where(
+            and(
+              eq(status_pages.mail_updates, true),
+              sql`${status_pages.public} <> 'off'`,
+              exists(
+                db
+                  .select({ id: subscribers.id })
+                  .from(subscribers)
+                  .where(and(eq(subscribers.page_id, id), isNotNull(subscribers.confirmed_at))),
+              ),
+            ),
+          ),
+      );
+    }),
+
+    /** The subscribers of a page, confirmed or not. */
+    subscribers: read((query: PageQuery & { page_id: string }): Procedure<Subscriber[]> =>
+      pageOf(
+        c,
+        subscribers,
+        subscribers.inserted_at,
+        query,
+        eq(subscribers.page_id, query.page_id),
+      ),
+    ),
+
+    /** The number of subscribers of a page, and how many of them have not confirmed. */
+    subscriber_counts: read(function* (page_id: string): Procedure<SubscriberCounts> {
+      const [found] = yield* rows(
+        db
+          .select({ all: count(), confirmed: count(subscribers.confirmed_at) })
+          .from(subscribers)
+          .where(eq(subscribers.page_id, page_id)),
+      );
+      const { all = 0, confirmed = 0 } = found ?? {};
+      return { confirmed, unconfirmed: all - confirmed };
+    }),
+
+    /** A subscriber for the links of its mails, with the secret that signs them; null: none, or no page any more. */
+    subscriber: read(function* (id: string): Procedure<LinkedSubscriber | null> {
+      const subscriber = yield* c.of.subscribers.first({ id });
+      const organization =
+        subscriber && (yield* c.of.organizations.first({ id: subscriber.org_id }));
+      if (!subscriber || !organization) return null;
+      const [page] = yield* rows(
+        db
+          .select({ title: status_pages.title })
+          .from(status_pages)
+          .where(eq(status_pages.id, subscriber.page_id)),
+      );
+      return { subscriber, secret: organization.action_secret, title: page?.title ?? null };
     }),
 
     /** The logo of a page, as a `data:` URL; null: it has none. */

@@ -4,7 +4,7 @@ import type { Context } from "../queries/context.ts";
 import { EventWriter } from "./events.ts";
 import type { Procedure } from "../kit/procedure.ts";
 
-/** Adds an entry to the timeline of an incident without another change; null: no incident. */
+/** Adds an entry to the timeline of an incident without another change; null: no incident. Answers the id of the entry. */
 export function* writeTimeline(
   c: Context,
   incident: Pick<Incident, "id" | "org_id"> | null,
@@ -14,12 +14,13 @@ export function* writeTimeline(
   now: Instant,
   user_id: string | null = null,
   public_state: PublicUpdateState | null = null,
-): Procedure<void> {
-  if (incident === null) return;
-  yield* addTimeline(c, incident.id, kind, text, actor, now, user_id, public_state);
+): Procedure<string | null> {
+  if (incident === null) return null;
+  const id = yield* addTimeline(c, incident.id, kind, text, actor, now, user_id, public_state);
   const news = new EventWriter();
   news.incident(incident, "timeline");
   yield* news.write(c, now);
+  return id;
 }
 
 /** An entry of an incident whose live event is written anyway. */
@@ -32,9 +33,10 @@ export function* addTimeline(
   now: Instant,
   user_id: string | null = null,
   public_state: PublicUpdateState | null = null,
-): Procedure<void> {
+): Procedure<string> {
+  const id = c.newId(now);
   yield* c.of.timeline.insert({
-    id: c.newId(now),
+    id,
     incident_id,
     at: now,
     kind,
@@ -43,4 +45,5 @@ export function* addTimeline(
     user_id,
     public_state,
   });
+  return id;
 }

@@ -1,7 +1,7 @@
 /** What a store promises of the monthly reports by mail: each is claimed once, and none of before the choice. */
 import { describe, expect, test } from "vitest";
 import type { ClaimedReport } from "../../../src/app/people/claim-monthly-report.ts";
-import type { ReportOutcome } from "../../../src/core/uptime/monthly.ts";
+import type { LetterOutcome } from "../../../src/core/access/letter-attempts.ts";
 import { minute, type Given } from "./given.ts";
 
 export function monthlyReportPromises({ store, restart, actor, saved, remove }: Given): void {
@@ -20,7 +20,7 @@ export function monthlyReportPromises({ store, restart, actor, saved, remove }: 
     });
     const claim = (now: number) => store.run("claim_monthly_report", { limit: 100, now });
     const claimed = async (now: number) => (await claim(now)).claimed;
-    const settle = ({ row }: ClaimedReport, outcome: ReportOutcome, now: number) =>
+    const settle = ({ row }: ClaimedReport, outcome: LetterOutcome, now: number) =>
       store.run("settle_monthly_report", {
         user_id: row.user_id,
         month: row.month,

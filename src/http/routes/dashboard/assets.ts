@@ -38,7 +38,7 @@ const styleParts = [
 ];
 
 /** The parts for public status pages, which are small because many people load them at once. */
-const statusParts = ["tokens", "base", "panels", "states", "public"];
+const statusParts = ["tokens", "base", "buttons", "panels", "states", "public"];
 
 const types: Record<string, string> = {
   "style.css": "text/css; charset=utf-8",

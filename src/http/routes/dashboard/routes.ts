@@ -82,7 +82,8 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   // Every change must come from a page of this session.
   app.addHook("preHandler", async (request, reply) => {
     if (request.method === "GET" || request.method === "HEAD") return;
-    const { scope } = request.routeOptions.config;
+    const { scope, anyOrigin } = request.routeOptions.config;
+    if (anyOrigin) return;
     const own =
       !isCrossSite(request, site.siteUrl()) &&
       (!request.visitor || isOwnForm(request.visitor, formOf(request).get("csrf")));

@@ -1,5 +1,8 @@
 /** Status pages in the dashboard: the list of them, and the page of each. */
 import type { FastifyInstance } from "fastify";
+import type { Subscriber as SubscriberAnswer } from "../../../api/public/status-pages.ts";
+import type { StatusPage } from "../../../core/model/model.ts";
+import { csvText } from "../../../core/text/csv.ts";
 import { statusPagesPage } from "../../../dashboard/status-pages/list.ts";
 import { statusPagePage } from "../../../dashboard/status-pages/page.ts";
 import { callerOf } from "../../request/auth.ts";
@@ -7,7 +10,11 @@ import { sendPage } from "../../answer/pages.ts";
 import { statusPageUrl } from "../../answer/present.ts";
 import { notFound } from "../../answer/problem.ts";
 import { publicAddresses } from "../../site/badges.ts";
-import { frameOf, page, type Site } from "../../site/site.ts";
+import { button, frameOf, mustAsk, page, type Site } from "../../site/site.ts";
+
+/** Subscribers that the page of a status page lists. */
+const newest = 50;
+const columns = ["email", "subscribed_at", "confirmed_at"] as const;
 
 export function statusPageRoutes(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
@@ -28,6 +35,58 @@ export function statusPageRoutes(app: FastifyInstance, site: Site): void {
     const shown = await store.read.resource("status_pages", org_id, id, clock.now());
     if (!shown) throw notFound("status page");
     const addresses = publicAddresses(site.siteUrl(), shown, null);
-    return sendPage(reply, statusPagePage(frameOf(site, request), { page: shown, addresses }));
+    const frame = frameOf(site, request);
+    const subscribers = frame.may.write ? await subscribersOf(org_id, shown) : null;
+    return sendPage(reply, statusPagePage(frame, { page: shown, addresses, subscribers }));
+  });
+
+  async function subscribersOf(
+    org_id: string,
+    { id: page_id, mail_updates, public: publicity }: StatusPage,
+  ) {
+    const query = { org_id, page_id, limit: newest, after: null, order: "desc" } as const;
+    const [counts, found] = await Promise.all([
+      store.read.subscriber_counts(page_id),
+      store.read.subscribers(query),
+    ]);
+    return {
+      counts,
+      newest: found,
+      isOpen: mail_updates && publicity !== "off",
+      hasMail: site.isConfigured("email"),
+    };
+  }
+
+  app.get<{ Params: { id: string } }>(
+    "/status_pages/:id/subscribers.csv",
+    page("write"),
+    async (request, reply) => {
+      const asked = await mustAsk(
+        site,
+        request,
+        "GET",
+        `/status_pages/${request.params.id}/subscribers`,
+      );
+      const rows = asked.body as unknown as SubscriberAnswer[];
+      return reply
+        .type("text/csv; charset=utf-8")
+        .headers({
+          "content-disposition": 'attachment; filename="subscribers.csv"',
+          "cache-control": "no-store",
+        })
+        .send(
+          csvText(
+            columns,
+            rows.map((one) => columns.map((name) => one[name])),
+          ),
+        );
+    },
+  );
+
+  button(app, site, "/status_pages/:id/subscribers/:subscriber_id/remove", {
+    scope: "write",
+    asks: "DELETE /status_pages/:id/subscribers/:subscriber_id",
+    done: "removed",
+    back: "/status_pages",
   });
 }

@@ -16,6 +16,7 @@ import { Problem } from "../../answer/problem.ts";
 import type { Published } from "../../site/public/published.ts";
 import { statusPages } from "../../site/public/status-pages.ts";
 import { page, type Site } from "../../site/site.ts";
+import { subscriptionPages } from "./subscriptions.ts";
 
 const options = page("public");
 
@@ -46,6 +47,7 @@ const headers = {
 
 export function publicPages(app: FastifyInstance, site: Site): void {
   const pages = statusPages(site);
+  subscriptionPages(app, site, pages);
   /** The rendered text of cached data, made once; that of an old page once a minute, because it says how old it is. */
   const texts = new WeakMap<Published, Sendable & { minutes: number }>();
 
@@ -63,7 +65,12 @@ export function publicPages(app: FastifyInstance, site: Site): void {
     const minutes = minutesOld(page.now, served);
     let text = texts.get(page);
     if (text?.minutes !== minutes) {
-      text = { ...sendable(statusPage({ ...page, base: baseOf(site), served })), minutes };
+      text = {
+        ...sendable(
+          statusPage({ ...page, sendsMails: sendsMails(page), base: baseOf(site), served }),
+        ),
+        minutes,
+      };
       texts.set(page, text);
     }
     return send(request, reply, "html", text, page.isListed);
@@ -115,6 +122,8 @@ export function publicPages(app: FastifyInstance, site: Site): void {
       );
     },
   );
+
+  const sendsMails = (page: Published) => page.sendsMails && site.isConfigured("email");
 
   async function pageOf(slug: string | null): Promise<Published> {
     const page = slug === null ? null : await pages.page(slug);

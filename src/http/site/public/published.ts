@@ -2,6 +2,7 @@
 import type { PublicPage } from "../../../store/reads/status-pages.ts";
 import type { Instant } from "../../../core/model/model.ts";
 import type { MonitorLine } from "../../../core/model/monitor-line.ts";
+import { plannedWork } from "../../../core/status/planned-work.ts";
 import { publicIncident } from "../../../core/status/public-incident.ts";
 import {
   badgeNames,
@@ -19,10 +20,16 @@ import { beginning, monitorSpans, overlay } from "../../../dashboard/chart/spans
 import { uptimeIn } from "../../../dashboard/chart/uptime.ts";
 import type { PublicModel, PublicSection, PublicSystem } from "../../../dashboard/public/model.ts";
 import type { Deps } from "../../deps.ts";
-import { plannedWork } from "./planned-work.ts";
 import { day } from "../../../core/text/units.ts";
 
-const limits = { days: 90, monitors: 1000, incidentDays: 366, incidents: 100, gaps: 1000 };
+const limits = {
+  days: 90,
+  monitors: 1000,
+  incidentDays: 366,
+  incidents: 100,
+  gaps: 1000,
+  planned: 10,
+};
 
 interface PublishedSystem extends PublicSystem {
   /** In the addresses of its badges. */
@@ -110,6 +117,7 @@ export async function publishedPage(
     description: page.description,
     hasLogo: page.has_logo,
     isListed: page.public === "listed",
+    sendsMails: page.mail_updates,
     zone,
     now,
     since: page.inserted_at,
@@ -121,7 +129,7 @@ export async function publishedPage(
       silences,
       systemsOf(sections).map((system) => ({ name: system.name, behind: behindOf(system) })),
       now,
-    ),
+    ).slice(0, limits.planned),
     incidents: incidents.map(({ incident, timeline }) =>
       publicIncident(
         incident,

@@ -27,9 +27,10 @@ export async function snapshotOf(
     page.has_logo ? store.read.status_page_logo(page.id) : null,
   ]);
   const snapshot: Snapshot = { page: published, logo };
-  const { title, description, isListed, zone, sections, planned, incidents } = published;
+  const { title, description, isListed, sendsMails, zone, sections, planned, incidents } =
+    published;
   const news = {
-    look: { title, description, logo, isListed, zone },
+    look: { title, description, logo, isListed, sendsMails, zone },
     sections: sections.map((section) => ({
       title: section.title,
       systems: section.systems.map((one) => [one.name, one.description, one.state, one.last]),

@@ -176,6 +176,7 @@ export async function previewOf(
       description: body.description ?? null,
       timezone: body.timezone ?? "UTC",
       public: "unlisted",
+      mail_updates: body.mail_updates ?? false,
       sections: body.sections ?? [],
       inserted_at: now,
       has_logo: false,

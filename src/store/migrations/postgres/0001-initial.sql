@@ -534,9 +534,43 @@ CREATE TABLE "status_pages" (
 	"logo" text,
 	"timezone" text DEFAULT 'UTC' NOT NULL,
 	"public" text DEFAULT 'unlisted' NOT NULL,
+	"mail_updates" boolean DEFAULT false NOT NULL,
 	"sections" text DEFAULT '[]' NOT NULL,
 	"protect" boolean DEFAULT false NOT NULL,
 	"external_id" text
+);
+
+CREATE TABLE "subscribers" (
+	"id" text PRIMARY KEY NOT NULL,
+	"org_id" text NOT NULL,
+	"page_id" text NOT NULL,
+	"email" text NOT NULL,
+	"email_hash" text NOT NULL,
+	"mailbox_hash" text NOT NULL,
+	"inserted_at" bigint NOT NULL,
+	"asked_at" bigint NOT NULL,
+	"asks" bigint NOT NULL,
+	"ask_due" boolean NOT NULL,
+	"confirmed_at" bigint,
+	"seen" bigint NOT NULL,
+	"attempts" bigint NOT NULL,
+	"first_at" bigint,
+	"retry_at" bigint,
+	"refusals" bigint NOT NULL
+);
+
+CREATE TABLE "notice_counters" (
+	"page_id" text PRIMARY KEY NOT NULL,
+	"last" bigint NOT NULL
+);
+
+CREATE TABLE "page_notices" (
+	"page_id" text NOT NULL,
+	"number" bigint NOT NULL,
+	"at" bigint NOT NULL,
+	"incident_id" text,
+	"matter" text NOT NULL,
+	CONSTRAINT "page_notices_page_id_number_pk" PRIMARY KEY("page_id","number")
 );
 
 CREATE TABLE "dependencies" (
@@ -967,6 +1001,12 @@ CREATE INDEX "webhook_monitors_group" ON "webhook_monitors" USING btree ("alert_
 CREATE UNIQUE INDEX "status_pages_external_id" ON "status_pages" USING btree ("org_id","external_id");
 CREATE UNIQUE INDEX "status_pages_slug" ON "status_pages" USING btree ("slug");
 CREATE INDEX "status_pages_order" ON "status_pages" USING btree ("org_id","inserted_at","id");
+CREATE UNIQUE INDEX "subscribers_email" ON "subscribers" USING btree ("page_id","email_hash");
+CREATE INDEX "subscribers_mailbox" ON "subscribers" USING btree ("mailbox_hash");
+CREATE INDEX "subscribers_seen" ON "subscribers" USING btree ("page_id","seen");
+CREATE INDEX "subscribers_order" ON "subscribers" USING btree ("page_id","inserted_at","id");
+CREATE INDEX "subscribers_unconfirmed" ON "subscribers" USING btree ("page_id","asked_at") WHERE "subscribers"."confirmed_at" is null;
+CREATE INDEX "page_notices_incident" ON "page_notices" USING btree ("incident_id");
 CREATE INDEX "dependencies_parent" ON "dependencies" USING btree ("parent_id");
 CREATE INDEX "subjects_due" ON "subjects" USING btree ("pace","due_at","id") WHERE "subjects"."due_at" is not null;
 CREATE INDEX "subjects_wake" ON "subjects" USING btree ("wake_at");

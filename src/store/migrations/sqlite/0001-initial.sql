@@ -582,6 +582,7 @@ CREATE TABLE `status_pages` (
 	`logo` text,
 	`timezone` text DEFAULT 'UTC' NOT NULL,
 	`public` text DEFAULT 'unlisted' NOT NULL,
+	`mail_updates` integer DEFAULT false NOT NULL,
 	`sections` text DEFAULT '[]' NOT NULL,
 	`protect` integer DEFAULT false NOT NULL,
 	`external_id` text
@@ -590,6 +591,45 @@ CREATE TABLE `status_pages` (
 CREATE UNIQUE INDEX `status_pages_external_id` ON `status_pages` (`org_id`,`external_id`);
 CREATE UNIQUE INDEX `status_pages_slug` ON `status_pages` (`slug`);
 CREATE INDEX `status_pages_order` ON `status_pages` (`org_id`,`inserted_at`,`id`);
+CREATE TABLE `subscribers` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`page_id` text NOT NULL,
+	`email` text NOT NULL,
+	`email_hash` text NOT NULL,
+	`mailbox_hash` text NOT NULL,
+	`inserted_at` integer NOT NULL,
+	`asked_at` integer NOT NULL,
+	`asks` integer NOT NULL,
+	`ask_due` integer NOT NULL,
+	`confirmed_at` integer,
+	`seen` integer NOT NULL,
+	`attempts` integer NOT NULL,
+	`first_at` integer,
+	`retry_at` integer,
+	`refusals` integer NOT NULL
+);
+
+CREATE UNIQUE INDEX `subscribers_email` ON `subscribers` (`page_id`,`email_hash`);
+CREATE INDEX `subscribers_mailbox` ON `subscribers` (`mailbox_hash`);
+CREATE INDEX `subscribers_seen` ON `subscribers` (`page_id`,`seen`);
+CREATE INDEX `subscribers_order` ON `subscribers` (`page_id`,`inserted_at`,`id`);
+CREATE INDEX `subscribers_unconfirmed` ON `subscribers` (`page_id`,`asked_at`) WHERE "subscribers"."confirmed_at" is null;
+CREATE TABLE `notice_counters` (
+	`page_id` text PRIMARY KEY NOT NULL,
+	`last` integer NOT NULL
+);
+
+CREATE TABLE `page_notices` (
+	`page_id` text NOT NULL,
+	`number` integer NOT NULL,
+	`at` integer NOT NULL,
+	`incident_id` text,
+	`matter` text NOT NULL,
+	PRIMARY KEY(`page_id`, `number`)
+);
+
+CREATE INDEX `page_notices_incident` ON `page_notices` (`incident_id`);
 CREATE TABLE `dependencies` (
 	`monitor_id` text NOT NULL,
 	`parent_id` text NOT NULL,

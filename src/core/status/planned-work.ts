@@ -1,21 +1,25 @@
 /** Finds the planned work of the next days on the systems of a public page. Reasons are not public. */
-import type { Instant, Silence } from "../../../core/model/model.ts";
-import { concerned, windowsOf } from "../../../core/silence/silenced.ts";
-import { isPlanned } from "../../../core/status/status-page.ts";
-import { day } from "../../../core/text/units.ts";
-import type { PublicModel } from "../../../dashboard/public/model.ts";
+import type { Instant, Silence } from "../model/model.ts";
+import { concerned, windowsOf } from "../silence/silenced.ts";
+import { isPlanned } from "./status-page.ts";
+import { day } from "../text/units.ts";
 
-/** How far ahead it is shown, ms; the times of one silence, and those of all. */
-const limits = { ahead: 7 * day, ofSilence: 8, all: 10 };
+/** How far ahead it is shown, ms, and the times of one silence. */
+const limits = { ahead: 7 * day, ofSilence: 8 };
 
-type Planned = PublicModel["planned"];
+/** A time of planned work, as the public reads of it. */
+export interface PlannedWork {
+  from: Instant;
+  until: Instant;
+  systems: string[];
+}
 
 /** Times that have not begun, soonest first; those at the same time are one. `systems`: each with the monitors behind it. */
 export function plannedWork(
   silences: readonly Silence[],
   systems: readonly { name: string; behind: readonly { id: string; alert_group_id: string }[] }[],
   now: Instant,
-): Planned {
+): PlannedWork[] {
   const all = silences.filter(isPlanned).flatMap((silence) => {
     const names = systems
       .filter(({ behind }) =>
@@ -39,8 +43,7 @@ export function plannedWork(
         .map(({ name }) => name)
         .filter((name) => same.some(({ names }) => names.includes(name))),
     }))
-    .toSorted((a, b) => a.from - b.from || a.until - b.until)
-    .slice(0, limits.all);
+    .toSorted((a, b) => a.from - b.from || a.until - b.until);
 }
 
 const timesOf = (silence: Silence, now: Instant) =>

@@ -1,0 +1,122 @@
+/**
+ * Subscriptions to status pages by mail, without a session. Opening a link changes nothing, because mail scanners open every
+ * link. No answer says whether an address is subscribed.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isAddress } from "../../../channel/email/address.ts";
+import { canConfirm, isLinkToken, subscriberClaimed } from "../../../core/status/subscription.ts";
+import type { LinkPurpose } from "../../../core/status/subscription.ts";
+import {
+  askedPage,
+  confirmedPage,
+  confirmPage,
+  subscribePage,
+  unsubscribedPage,
+  unsubscribePage,
+} from "../../../dashboard/public/subscribe.ts";
+import { baseOf, sendPage, unlisted } from "../../answer/pages.ts";
+import { Problem } from "../../answer/problem.ts";
+import { Guesses } from "../../request/guesses.ts";
+import type { StatusPages } from "../../site/public/status-pages.ts";
+import { formOf, page, type Site } from "../../site/site.ts";
+
+/** Forms of one address in a minute, and wrong links. */
+const most = { forms: 10, links: 60 };
+/** The body of a request that unsubscribes says nothing that the address does not, bytes. */
+const bodyLimit = 64 * 1024;
+
+const path = "/status/:page/subscribe";
+type Asking = { Params: { page: string } };
+type Linked = { Params: { token: string } };
+
+export function subscriptionPages(app: FastifyInstance, site: Site, pages: StatusPages): void {
+  const { store, clock } = site;
+  const forms = new Guesses(clock, most.forms);
+  const misses = new Guesses(clock, most.links);
+  const base = () => baseOf(site);
+  const noindex = (reply: FastifyReply) => reply.headers(unlisted);
+
+  async function pageOf(slug: string) {
+    const found = site.isConfigured("email") ? await pages.page(slug) : null;
+    if (!found?.sendsMails) throw new Problem("not-found", "Nothing exists at this address.");
+    return found;
+  }
+
+  /** The subscriber of a link; null: there is none any more. A link that was changed is refused. */
+  async function linked({ params: { token }, ip }: FastifyRequest<Linked>, purpose: LinkPurpose) {
+    misses.refuseOver(ip, "unknown links from this address");
+    const id = subscriberClaimed(token);
+    const found = id === null ? null : await store.read.subscriber(id);
+    if (id !== null && !found) return null;
+    if (found && isLinkToken(found.secret, purpose, found.subscriber, token)) return found;
+    misses.missed(ip);
+    if (found && purpose === "confirm") return null;
+    throw new Problem("not-found", "Invalid link: it was changed, or cut off.");
+  }
+
+  const expired = () =>
+    new Problem("not-found", "This link has expired. Enter your address on the status page again.");
+
+  app.get<Asking>(path, page("public"), async (request, reply) => {
+    const { slug, title } = await pageOf(request.params.page);
+    return sendPage(noindex(reply), subscribePage(base(), { slug, title, email: "", fault: null }));
+  });
+
+  app.post<Asking>(path, page("public"), async (request, reply) => {
+    const { id, slug, title } = await pageOf(request.params.page);
+    const email = (formOf(request).get("email") ?? "").trim();
+    if (!isAddress(email)) {
+      const fault = "must be an email address, such as ada@example.org";
+      return sendPage(
+        noindex(reply).code(422),
+        subscribePage(base(), { slug, title, email: email.slice(0, 254), fault }),
+      );
+    }
+    forms.refuseOver(request.ip, "forms from this address");
+    forms.missed(request.ip);
+    await store.run("ask_to_subscribe", { page_id: id, email, now: clock.now() });
+    return sendPage(noindex(reply), askedPage(base(), slug));
+  });
+
+  const confirm = "/subscriptions/:token/confirm";
+  app.get<Linked>(confirm, page("public"), async (request, reply) => {
+    const found = await linked(request, "confirm");
+    if (!found || found.title === null) throw expired();
+    if (found.subscriber.confirmed_at !== null)
+      return sendPage(noindex(reply), confirmedPage(base(), found.title));
+    if (!canConfirm(found.subscriber, clock.now())) throw expired();
+    const at = `${base()}/subscriptions/${request.params.token}/confirm`;
+    return sendPage(noindex(reply), confirmPage(base(), found.title, at));
+  });
+
+  app.post<Linked>(confirm, page("public"), async (request, reply) => {
+    const found = await linked(request, "confirm");
+    if (!found || found.title === null) throw expired();
+    const { id, asked_at } = found.subscriber;
+    if (!(await store.run("confirm_subscription", { id, asked_at, now: clock.now() })))
+      throw expired();
+    return sendPage(noindex(reply), confirmedPage(base(), found.title));
+  });
+
+  const unsubscribe = "/subscriptions/:token/unsubscribe";
+  app.get<Linked>(unsubscribe, page("public"), async (request, reply) => {
+    const found = await linked(request, "unsubscribe");
+    if (!found) return sendPage(noindex(reply), unsubscribedPage(base()));
+    const at = `${base()}/subscriptions/${request.params.token}/unsubscribe`;
+    return sendPage(noindex(reply), unsubscribePage(base(), found.title, at));
+  });
+
+  // The servers of mail programs post here as well (RFC 8058): from anywhere, with any form in the body.
+  void app.register(async (open) => {
+    open.removeAllContentTypeParsers();
+    open.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, _body, done) =>
+      done(null),
+    );
+    const options = { ...page("public"), config: { scope: "public", anyOrigin: true } } as const;
+    open.post<Linked>(unsubscribe, options, async (request, reply) => {
+      const found = await linked(request, "unsubscribe");
+      if (found) await store.run("unsubscribe", { id: found.subscriber.id });
+      return sendPage(noindex(reply), unsubscribedPage(base()));
+    });
+  });
+}
