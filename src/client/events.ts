@@ -5,7 +5,7 @@
 import { UnsafeUrl } from "./errors.ts";
 import { answerTo } from "./exchange.ts";
 import type { ClientOptions } from "./request.ts";
-import { mayCarryKey } from "./trust.ts";
+import { mayCarryKey, siteOf } from "./trust.ts";
 
 /** Longer lines are dropped: the content of an event is not read here. */
 const maxLine = 64 * 1024;
@@ -29,7 +29,7 @@ export async function listen(
   { onEvent: heard, onAlive: alive }: StreamListener,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const site = options.url.replace(/(?<!\/)\/+$/, "");
+  const site = siteOf(options.url);
   if (!options.insecure && !mayCarryKey(site)) throw new UnsafeUrl(site);
   try {
     const response = await answerTo({

@@ -8,7 +8,7 @@ import type { HTTPError, KyInstance } from "ky";
 import type { Problem } from "../api/problem.ts";
 import { ApiProblem, UnsafeUrl } from "./errors.ts";
 import { askedPause, kyFor, unanswered, type HttpOptions } from "./http.ts";
-import { mayCarryKey } from "./trust.ts";
+import { mayCarryKey, siteOf } from "./trust.ts";
 
 export interface ClientOptions extends HttpOptions {
   /** The root of the service (its site_url), with or without a slash at its end. */
@@ -68,7 +68,7 @@ const busyFor = (error: unknown): number | null =>
   error instanceof ApiProblem && error.status === 429 ? error.retryAfter : null;
 
 function sendOnce(options: ClientOptions): Send {
-  const site = options.url.replace(/(?<!\/)\/+$/, "");
+  const site = siteOf(options.url);
   let http: Promise<KyInstance> | null = null;
   return async <T>(
     method: Method,

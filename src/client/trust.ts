@@ -16,3 +16,6 @@ export function mayCarryKey(url: string): boolean {
   // A name without a dot is looked up in the network that one is in.
   return privateNames.test(host) || !host.includes(".");
 }
+
+/** The URL of a server as its routes are appended to it: without slashes at its end. */
+export const siteOf = (url: string): string => url.replace(/(?<!\/)\/+$/, "");

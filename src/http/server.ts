@@ -29,6 +29,7 @@ import { webhookRoutes } from "./routes/webhook.ts";
 import type { Site } from "./site/site.ts";
 import { Tickets } from "./request/tickets.ts";
 import { guardConnections, type ConnectionLimits } from "./request/connections.ts";
+import { withoutEndSlashes } from "../core/text/slashes.ts";
 
 /** A request whose headers and body take longer is refused with 408, ms. */
 const slowestRequest = 15_000;
@@ -209,6 +210,6 @@ function withoutSlash(url: string): string {
   if (/^\/+ping\//.test(url))
     return url.replace(/^[^?]+/, (path) => path.replace(/\/+/g, "/").replace(/\/$/, ""));
   return url.startsWith("/api/") && !url.startsWith("/api/v1/docs")
-    ? url.replace(/^[^?]+/, (path) => path.replace(/(?<!\/)\/+$/, ""))
+    ? url.replace(/^[^?]+/, withoutEndSlashes)
     : url;
 }

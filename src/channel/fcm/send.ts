@@ -10,6 +10,7 @@ import { createTokenSource, type Token } from "./access-token.ts";
 import { fcmBody } from "./body.ts";
 import type { FcmSettings } from "./channel.ts";
 import { fcmOutcomeOf, type FcmOutcome } from "./outcome.ts";
+import { withoutEndSlashes } from "../../core/text/slashes.ts";
 
 const google = "https://fcm.googleapis.com";
 
@@ -18,7 +19,7 @@ export function open({ account, ...urls }: FcmSettings, surroundings: Surroundin
   const exchange = createExchange(surroundings);
   const tokenUrl = new URL(urls.tokenUrl ?? account.token_uri);
   const url = new URL(
-    `${(urls.url ?? google).replace(/(?<!\/)\/+$/, "")}/v1/projects/${encodeURIComponent(account.project_id)}/messages:send`,
+    `${withoutEndSlashes(urls.url ?? google)}/v1/projects/${encodeURIComponent(account.project_id)}/messages:send`,
   );
   const tokens = createTokenSource({
     account,

@@ -5,6 +5,7 @@
  */
 import type { DeviceInvitation, Instant } from "../model/model.ts";
 import { randomText } from "./random-text.ts";
+import { withoutEndSlashes } from "../text/slashes.ts";
 
 /** How long a link works, ms. */
 export const invitationLifetime = 30 * 60_000;
@@ -56,7 +57,7 @@ export function testRefused(tests: number, last: Instant | null, now: Instant): 
 export function serverOf({ server }: { server: string | null }, usual: string): string {
   const called = server ?? usual;
   const url = URL.parse(called);
-  return url ? url.origin + url.pathname.replace(/(?<!\/)\/+$/, "") : called;
+  return url ? url.origin + withoutEndSlashes(url.pathname) : called;
 }
 
 /**
@@ -65,7 +66,7 @@ export function serverOf({ server }: { server: string | null }, usual: string): 
  */
 export function subscribeLink(server: string, topic: string, display: string): string | null {
   const url = URL.parse(server);
-  if (!url || url.pathname.replace(/(?<!\/)\/+$/, "") !== "") return null;
+  if (!url || withoutEndSlashes(url.pathname) !== "") return null;
   const query = new URLSearchParams({ display });
   if (url.protocol === "http:") query.set("secure", "false");
   // The app reads %20 as a space, and + as a plus.

@@ -11,6 +11,7 @@ import { Failure, wrongInput } from "../call/failure.ts";
 import type { Io } from "../io.ts";
 import { filesOf, noFiles } from "./certificates.ts";
 import { unknownContext } from "./unknown-context.ts";
+import { withoutEndSlashes } from "../../core/text/slashes.ts";
 
 /** The server and the key; fails when no server is named anywhere. */
 export async function targetOf(io: Io, flags: Options): Promise<Target> {
@@ -69,7 +70,7 @@ export function siteOf(text: string): string {
       `"${text}" is not the address of a server`,
       "name it as https://host or http://host:port",
     );
-  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, "").replace(/\/api\/v1$/, "");
+  return withoutEndSlashes(`${url.origin}${url.pathname}`).replace(/\/api\/v1$/, "");
 }
 
 /** The files that a context names. */

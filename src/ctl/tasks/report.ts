@@ -9,6 +9,7 @@ import { Failure } from "../call/failure.ts";
 import { findOne } from "../input/find-one.ts";
 import { plural } from "../../core/text/plural.ts";
 import { version } from "../call/version.ts";
+import { withoutEndSlashes } from "../../core/text/slashes.ts";
 
 const kinds = kindsWith("hasAddress");
 
@@ -34,7 +35,7 @@ interface InboundTarget {
 /** The addresses for the typed name or URL. A URL needs no key. */
 export async function inboundTarget(call: Call, typed: string): Promise<InboundTarget> {
   if (/^https?:\/\//.test(typed)) {
-    const url = typed.replace(/(?<!\/)\/+$/, "");
+    const url = withoutEndSlashes(typed);
     return { url, pingUrl: url, expectsRuns: isPingUrl(url) ? true : null };
   }
   const { resource } = await findOne(await call.client(), typed, kinds);

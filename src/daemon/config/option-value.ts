@@ -7,6 +7,7 @@ import { looksLikeKey } from "../../core/access/api-key.ts";
 import { flagOf, type Option, type OptionValue } from "../../core/model/option.ts";
 import { faultOf } from "../../store/postgres/hosts.ts";
 import { variableOf } from "./options.ts";
+import { withoutEndSlashes } from "../../core/text/slashes.ts";
 
 export interface GivenValue {
   value: unknown;
@@ -93,5 +94,5 @@ function parseUrl(text: string, userinfo: boolean, wrong: (right: string) => Err
   if (!userinfo && (url.username !== "" || url.password !== ""))
     throw wrong("must not carry a user name or password");
   if (url.search !== "" || url.hash !== "") throw wrong("must not carry a query or a fragment");
-  return url.href.replace(/(?<!\/)\/+$/, "");
+  return withoutEndSlashes(url.href);
 }

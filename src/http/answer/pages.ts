@@ -1,6 +1,7 @@
 /** Sends pages with their headers. */
 import type { FastifyReply } from "fastify";
 import type { Deps } from "../deps.ts";
+import { withoutEndSlashes } from "../../core/text/slashes.ts";
 
 /** Path that everything is reached under, without a slash at the end. */
 export const baseOf = ({ siteUrl }: Pick<Deps, "siteUrl">) => pathOf(siteUrl());
@@ -10,7 +11,7 @@ let read = { url: "", path: "" };
 /** The path of a site URL, without a slash at its end. Every request asks for it, and the URL changes once, at the start. */
 export function pathOf(url: string): string {
   if (url !== read.url)
-    read = { url, path: URL.parse(url)?.pathname.replace(/(?<!\/)\/+$/, "") ?? "" };
+    read = { url, path: withoutEndSlashes(URL.parse(url)?.pathname ?? "") };
   return read.path;
 }
 

@@ -8,6 +8,7 @@ import type { Outcome } from "../../app/outcome.ts";
 import type { Problem as ProblemBody } from "../../api/problem.ts";
 import { mostFaults, type Fault } from "../../core/model/fault.ts";
 import { problems, type ProblemName } from "./problems.ts";
+import { withoutEndSlashes } from "../../core/text/slashes.ts";
 
 /** An unsuccessful answer; thrown anywhere below a route. */
 export class Problem extends Error {
@@ -101,7 +102,7 @@ function send(
     instance: instanceOf(request),
     ...(problem.faults ? { errors: [...problem.faults] } : {}),
     request_id: request.id,
-    help: `${site.replace(/(?<!\/)\/+$/, "")}/guide/${guide}`,
+    help: `${withoutEndSlashes(site)}/guide/${guide}`,
   };
   return (
     reply

@@ -10,6 +10,7 @@ import { agentOf } from "../../core/access/agent.ts";
 import type { SignInMethod } from "../../core/model/model.ts";
 import type { Caller, NewSession } from "../../store/reads/access.ts";
 import { day, minute } from "../../core/text/units.ts";
+import { withoutEndSlashes } from "../../core/text/slashes.ts";
 
 /** Without use, and in all. */
 const lifetime = { idle: 7 * day, whole: 30 * day };
@@ -51,7 +52,7 @@ export const hashOf = (token: string): string => hash("sha256", token, "hex");
 /** Browsers enforce the prefix of such a cookie: only over https, only from this host. `of`: which one; absent: the session's. */
 export function cookieOf(siteUrl: string, of = ""): { name: string; attributes: string } {
   const url = URL.parse(siteUrl);
-  const path = url?.pathname.replace(/(?<!\/)\/+$/, "") ?? "";
+  const path = url ? withoutEndSlashes(url.pathname) : "";
   const secure = url?.protocol === "https:";
   const prefix = !secure ? "" : path === "" ? "__Host-" : "__Secure-";
   return {
