@@ -10,8 +10,7 @@ let read = { url: "", path: "" };
 
 /** The path of a site URL, without a slash at its end. Every request asks for it, and the URL changes once, at the start. */
 export function pathOf(url: string): string {
-  if (url !== read.url)
-    read = { url, path: withoutEndSlashes(URL.parse(url)?.pathname ?? "") };
+  if (url !== read.url) read = { url, path: withoutEndSlashes(URL.parse(url)?.pathname ?? "") };
   return read.path;
 }
 
