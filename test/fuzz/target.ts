@@ -15,7 +15,7 @@ export interface Target {
 }
 
 /** A promise that was not kept. */
-export class Broken extends Error {
+class Broken extends Error {
   override name = "Broken";
 }
 

@@ -11,6 +11,9 @@ const firstMilliseconds = 1e11;
 const firstMicroseconds = 1e14;
 const firstNanoseconds = 1e17;
 
+/** The end of the year 9999: later ones cannot be written in the form of the API, and much later ones are in no calendar. */
+const last = Date.UTC(10_000, 0, 1) - 1;
+
 /** The instant that a number or a text names; NaN when it names none. Without a zone it is UTC. */
 export function readInstant(value: unknown): Instant {
   if (typeof value === "number") return fromNumber(value);
@@ -21,7 +24,8 @@ function fromNumber(value: number): number {
   if (!Number.isFinite(value) || value < 0) return NaN;
   if (value < firstMilliseconds) return Math.round(value * 1000);
   if (value < firstMicroseconds) return Math.round(value);
-  return Math.round(value / (value < firstNanoseconds ? 1e3 : 1e6));
+  const at = Math.round(value / (value < firstNanoseconds ? 1e3 : 1e6));
+  return at <= last ? at : NaN;
 }
 
 /** The form that most programs write, and that `Date.parse` reads as it is. */
