@@ -176,6 +176,7 @@ describe("a cron expression", () => {
   test.each([
     ["", "UTC", "must be a cron expression of five fields"],
     ["60 * * * *", "UTC", ': the minute "60" is none of 0–59'],
+    [" 60 * * * * ", "UTC", ': the minute "60" is none of 0–59'],
     ["* * * * * *", "UTC", "it has 6 fields"],
     ["* * * *", "UTC", "it has 4 fields"],
     ["@reboot", "UTC", "it is none of @hourly, @daily"],
