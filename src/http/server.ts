@@ -52,7 +52,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     // The type is that of a server without TLS, which differs by its class alone.
     ...(deps.tls && { https: { ...slowest, ...deps.tls } as never }),
     connectionTimeout: 30_000,
-    keepAliveTimeout: 72_000,
+    // Longer than proxies keep theirs (Caddy 120 s, Traefik 90 s): one that ends as a request comes is a 502 there.
+    keepAliveTimeout: 130_000,
     bodyLimit: limits.body,
     trustProxy: deps.trustedProxies.length > 0 ? deps.trustedProxies : false,
     rewriteUrl: (request) => relativeUrl(request.url ?? "/"),

@@ -170,6 +170,14 @@ describe.each(proxies)("behind $name", ({ installed, files, start }) => {
   );
 });
 
+test("an idle connection is kept for longer than proxies keep theirs", async () => {
+  const upstream = await startBehind("https://monitor.example.com");
+  const { headers } = await fetch(`${upstream}/livez`);
+  const [, seconds] = /timeout=(\d+)/.exec(headers.get("keep-alive") ?? "") ?? [];
+  // Caddy's default is two minutes.
+  expect(Number(seconds)).toBeGreaterThan(120);
+});
+
 test.runIf(installed("nginx", "-v"))("nginx finds no mistake in the example with TLS", () => {
   const { key: pem, cert } = makeCertificate("DNS:monitor.example.com");
   writeFileSync(join(folder, "monitor.key"), pem);

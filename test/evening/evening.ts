@@ -1,6 +1,6 @@
 /**
- * A phone's whole evening: a daemon on a movable clock pages two people by way of a push server, and somebody who reads
- * their topics as a phone does judges each message.
+ * A phone's whole evening: a daemon on a movable clock pages two people by way of a push server, and a subscriber reads
+ * their topics as a phone does and judges each message.
  */
 import type { NtfyMessage } from "../support/ntfy-message.ts";
 import { minutes, seconds, startWorld, type World } from "../support/world.ts";
@@ -9,9 +9,9 @@ import { startRelay } from "./relay.ts";
 import { listen, poll, type Ear, type Server } from "./subscriber.ts";
 
 export interface Verdict {
-  /** What went wrong with messages of ours. */
+  /** Faults of our messages. */
   faults: string[];
-  /** What the server's documentation promises, and it does not keep. */
+  /** Promises of the server's documentation that it does not keep. */
   cannot: string[];
 }
 
@@ -25,7 +25,7 @@ interface Person {
   judged: number;
 }
 
-/** What a message must be. */
+/** A message as it must be. */
 interface Want {
   title: RegExp;
   text?: RegExp;
@@ -266,7 +266,7 @@ export async function playEvening(server: Server, say: (text: string) => void): 
   return { faults, cannot };
 }
 
-/** What is wrong with a message. `earlier`: the one that it must replace; undefined: the server replaces nothing. */
+/** The faults of a message. `earlier`: the one that it must replace; undefined: the server replaces nothing. */
 function problemsOf(message: NtfyMessage, want: Want, earlier: NtfyMessage | undefined): string[] {
   const { title = "", priority = 3, tags = [], actions = [] } = message;
   const problems: [wrong: boolean, says: string][] = [
@@ -282,7 +282,7 @@ function problemsOf(message: NtfyMessage, want: Want, earlier: NtfyMessage | und
     [
       want.buttons !== undefined &&
         String(actions.map(({ label }) => label)) !== String(want.buttons),
-      `its buttons are ${actions.map(({ label }) => label)}`,
+      `its buttons are ${actions.map(({ label }) => label).join(", ")}`,
     ],
     [
       actions.some(({ url }) => !url.startsWith(`${site}/`)),

@@ -1,5 +1,5 @@
 /**
- * What ntfy's documentation (docs.ntfy.sh) promises of a server, section by section, asked of the server itself. Our own
+ * The promises of ntfy's documentation (docs.ntfy.sh), section by section, asked of the server itself. Our own
  * fake has to keep all of it; a real server can be older, or be set up with less.
  */
 import { randomBytes } from "node:crypto";
@@ -16,9 +16,13 @@ interface Promised {
 interface Asked extends Server {
   topic: string;
   /** Publishes to the topic, or as JSON; its status, and ntfy's own code of an error. */
-  publish(body: string | object, headers?: Record<string, string>, more?: string): Promise<Said>;
+  publish: (
+    body: string | object,
+    headers?: Record<string, string>,
+    more?: string,
+  ) => Promise<Said>;
   /** The last message, as a subscriber gets it. */
-  last(): Promise<Record<string, unknown>>;
+  last: () => Promise<Record<string, unknown>>;
 }
 
 interface Said {

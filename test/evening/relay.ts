@@ -1,4 +1,4 @@
-/** Stands between monitord and a push server, to answer in its place or to lose its answer, whatever server it is. */
+/** Stands between monitord and a push server, to answer in its place or to lose its answer. */
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -36,7 +36,7 @@ export async function startRelay(server: string): Promise<Relay> {
         });
       let answer = await send();
       if (answer.status === 429) {
-        // The clock of the daemon is not that of the server: what it would wait for is waited for here.
+        // The clock of the daemon is not that of the server: this waits in its place.
         await refill();
         answer = await send();
       }

@@ -41,7 +41,7 @@ export async function ask(server: Server, path: string, init: RequestInit = {}):
 /** By default a server allows one more request every five seconds. */
 export const refill = () => new Promise((resolve) => setTimeout(resolve, 5_100));
 
-/** What the server has of a topic. */
+/** The cached messages of a topic. */
 export async function poll(
   server: Server,
   topic: string,
@@ -58,7 +58,7 @@ const messagesOf = (lines: string[]): NtfyMessage[] =>
     .map((line) => JSON.parse(line) as NtfyMessage)
     .filter(({ event }) => event === "message");
 
-/** Resolves when the server has said that it listens. `since`: also what came after it. */
+/** Resolves when the server has said that it listens. `since`: also the messages after it. */
 export async function listen(
   server: Server,
   topic: string,
@@ -78,7 +78,7 @@ export async function listen(
   const close =
     form === "ws"
       ? overSocket(server, topic, query, hear, told.reject)
-      : await overStream(server, `/${topic}/${form}?${query}`, hear);
+      : await overStream(server, `/${topic}/${form}?${query.toString()}`, hear);
   await Promise.race([
     told.promise,
     new Promise((_, reject) => setTimeout(reject, patience, new Error("no open event")).unref()),
@@ -132,7 +132,7 @@ function overSocket(
   if (server.authorization !== null)
     query.set("auth", Buffer.from(server.authorization).toString("base64url"));
   const url = server.url.replace(/^http/, "ws");
-  const socket = new WebSocket(`${url}/${topic}/ws?${query}`);
+  const socket = new WebSocket(`${url}/${topic}/ws?${query.toString()}`);
   socket.addEventListener("message", ({ data }) => hear(String(data)));
   socket.addEventListener("error", () => fail(new Error("no WebSocket")));
   return () => socket.close();

@@ -1,4 +1,4 @@
-/** What stands between a daemon and its database fails: a network by toxiproxy, a pooler that is started again. */
+/** Between a daemon and its database something fails: a network by toxiproxy, a pooler that is started again. */
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { makeKey } from "../../src/core/access/api-key.ts";
 import { clientOf } from "../support/daemon-client.ts";

@@ -1,5 +1,5 @@
 /**
- * What an ntfy server makes of a request to publish: the message that subscribers get, or a refusal. Each rule names
+ * A request to publish, as an ntfy server reads it: the message that subscribers get, or a refusal. Each rule names
  * its section of ntfy's documentation (docs.ntfy.sh). Pure.
  */
 export interface Publish {
@@ -16,7 +16,7 @@ export interface NtfyAction {
   method?: string;
 }
 
-/** Of publish/#publish-as-json: what subscribe/api/#json-message-format says, times in seconds. */
+/** Of publish/#publish-as-json: as in subscribe/api/#json-message-format, times in seconds. */
 export interface NtfyMessage {
   id: string;
   time: number;
@@ -58,11 +58,11 @@ export const defaultTagBytes = 512;
 /** publish/#scheduled-delivery: "the minimum delay is 10 seconds and the maximum delay is 3 days", s. */
 const [minDelay, maxDelay] = [10, 3 * 86_400];
 /** config/#message-cache: "by default 12 hours", s. */
-export const cacheSeconds = 12 * 3600;
+const cacheSeconds = 12 * 3600;
 
 const bad = (code: number, error: string): Refusal => [400, code, `invalid request: ${error}`];
 
-/** publish/#publish-as-json: fields of the body are what the headers of their names would be. */
+/** publish/#publish-as-json: fields of the body stand for the headers of their names. */
 export function readJson(body: Buffer): Publish | Refusal {
   const invalid = bad(40024, "request body must be valid JSON");
   let json: Record<string, unknown>;

@@ -1,6 +1,6 @@
 /**
- * Topics of an ntfy server and those who listen to them: as lines of JSON, as server-sent events, raw, and by WebSocket,
- * from now on or from what is cached. Each rule names its section of docs.ntfy.sh/subscribe/api.
+ * Topics of an ntfy server and their subscribers: as lines of JSON, as server-sent events, raw, and by WebSocket,
+ * from now on or from the cache. Each rule names its section of docs.ntfy.sh/subscribe/api.
  */
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -31,7 +31,7 @@ export class Topics {
   readonly #timers = new Set<NodeJS.Timeout>();
   #events = 0;
 
-  /** publish/#scheduled-delivery: what is of later is delivered then. */
+  /** publish/#scheduled-delivery: a message of later is delivered then. */
   publish(message: NtfyMessage, cached: boolean): void {
     if (cached) this.#cache.push(message);
     const wait = (message.time - now()) * 1000;
@@ -86,7 +86,7 @@ export class Topics {
     const stop = this.#listen(topic, query, missed, (event) => {
       socket.write(frame(1, JSON.stringify(event)));
     });
-    // Whatever a client says, it wants to go.
+    // A client says nothing but that it goes.
     socket
       .on("data", () => socket.end(frame(8)))
       .on("close", stop)
@@ -97,7 +97,7 @@ export class Topics {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  /** #subscribe-as-json-stream: an `open` event, what was missed, and whatever comes. */
+  /** #subscribe-as-json-stream: an `open` event, the missed messages, and new ones. */
   #listen(topic: string, query: URLSearchParams, missed: Event[], hear: (event: Event) => void) {
     const say = (event: "open" | "keepalive") =>
       hear({ id: `e${++this.#events}`, time: now(), event, topic });
@@ -134,7 +134,7 @@ export class Topics {
       const from = now() - Number(count) * { s: 1, m: 60, h: 3600 }[unit as "s"];
       return due.filter(({ time }) => time >= from);
     }
-    // A message id: what came after it. One that is not known is that of nothing: everything.
+    // A message id: those after it. One that is not known is that of nothing: everything.
     if (!/^[A-Za-z0-9]{1,64}$/.test(since)) return null;
     const after = here.findIndex(({ id }) => id === since);
     return after === -1 ? due : due.filter((message) => here.indexOf(message) > after);

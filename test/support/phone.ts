@@ -91,7 +91,7 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
   const sockets = new Set<Socket>();
   const topics = new Topics();
 
-  /** publish/#authentication: what is wrong is 401, and nothing at all is 403. */
+  /** publish/#authentication: wrong credentials are 401, and none at all 403. */
   function forbidden({ headers: { authorization } }: IncomingMessage): Refusal | null {
     if (!options.authorization || authorization === options.authorization) return null;
     return authorization === undefined ? [403, 40301, "forbidden"] : [401, 40101, "unauthorized"];

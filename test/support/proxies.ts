@@ -34,7 +34,7 @@ export async function runNginx(folder: string, http: string, port: string): Prom
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `${name}_temp_path ${join(folder, name)};`)
     .join("\n");
-  // Its workers would be a user who may not write to the folder, where bodies go that are larger than its buffers.
+  // Its workers would be a user that may not write to the folder, where bodies go that are larger than its buffers.
   const user = process.getuid?.() === 0 ? "user root; " : "";
   writeFileSync(
     config,

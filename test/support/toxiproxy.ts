@@ -34,7 +34,7 @@ export interface Toxiproxy {
   through(url: string): Promise<string>;
   /** From now on all connections are so, those that are open too. */
   add(toxic: Toxic): Promise<void>;
-  /** Takes away what was added. */
+  /** Takes all of them away. */
   heal(): Promise<void>;
   stop(): Promise<void>;
 }
