@@ -42,7 +42,8 @@ export function givesWay(
   if (incident.status === "acknowledged" && page.inserted_at <= (incident.acknowledged_at ?? 0))
     return "the incident is acknowledged";
   const isLater = (one: Pick<Notification, "id" | "inserted_at">) =>
-    one.inserted_at > page.inserted_at || (one.inserted_at === page.inserted_at && one.id > page.id);
+    one.inserted_at > page.inserted_at ||
+    (one.inserted_at === page.inserted_at && one.id > page.id);
   const arrived = others.some(
     ({ delivered_at }) => delivered_at !== null && delivered_at >= page.inserted_at,
   );
