@@ -4,7 +4,7 @@ import { told } from "./compare.ts";
 import { judge, livesFrom } from "./run.ts";
 
 test.each([
-  [140, 25, ["reminders", "escalation", "hours"]],
+  [140, 20, ["reminders", "escalation", "hours"]],
   [229, 15, ["reminders", "escalation", "hours", "members", "silences"]],
 ] as const)("the lives from seed %i on are told as the rules say", async (first, count, wanted) => {
   const verdicts = await judge(livesFrom(first, count, new Set(wanted)));
