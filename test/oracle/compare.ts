@@ -60,4 +60,6 @@ export const told = (steps: readonly { at: number; do: string }[]): string =>
 
 /** What arrived, to be read beside it. */
 export const heard = (pushes: readonly Push[]): string =>
-  pushes.map(({ at, device, kind, title }) => `${clock(at)} ${device} ${kind}: ${title}`).join("\n");
+  pushes
+    .map(({ at, device, kind, title }) => `${clock(at)} ${device} ${kind}: ${title}`)
+    .join("\n");

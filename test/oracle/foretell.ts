@@ -75,6 +75,8 @@ interface Asked {
   reminded: number;
   /** Devices that its escalation has still to page, whether they have a page or not. */
   calls: Set<string>;
+  /** When it was escalated to. */
+  since: number;
 }
 interface Incident {
   monitor: string;
@@ -195,8 +197,7 @@ class Team {
       case "mend": {
         const device = this.devices.get(event.device);
         if (!device) return;
-        if (event.do === "disable" || event.do === "enable")
-          device.enabled = event.do === "enable";
+        if (event.do === "disable" || event.do === "enable") device.enabled = event.do === "enable";
         if (event.do === "break") device.broken = true;
         if (event.do === "mend") device.broken = device.refused = false;
         return;
@@ -299,8 +300,7 @@ class Team {
           name,
           covers: (incident) => incident.group === group,
           active: (at) => since(at) < minutes * minute,
-          next: (at) =>
-            at + (since(at) < minutes * minute ? minutes * minute : hour) - since(at),
+          next: (at) => at + (since(at) < minutes * minute ? minutes * minute : hour) - since(at),
         });
         return;
       }
@@ -313,10 +313,6 @@ class Team {
         if (monitor) monitor.paused = event.do === "pause";
         return;
       }
-      case "schedule":
-      case "on call":
-      case "take":
-        return;
     }
   }
 
@@ -405,9 +401,7 @@ class Team {
   // Who can be told.
 
   silenced(incident: Incident): boolean {
-    return [...this.silences.values()].some(
-      (one) => one.covers(incident) && one.active(this.now),
-    );
+    return [...this.silences.values()].some((one) => one.covers(incident) && one.active(this.now));
   }
 
   priority(incident: Incident): number {
@@ -455,8 +449,7 @@ class Team {
   settle(): void {
     for (const monitor of this.monitors.values()) this.decide(monitor);
     for (const incident of this.incidents)
-      if (incident.status === "acknowledged" && incident.expires <= this.now)
-        this.again(incident);
+      if (incident.status === "acknowledged" && incident.expires <= this.now) this.again(incident);
     for (const incident of this.incidents) {
       if (this.silenced(incident)) continue;
       if (incident.status === "open") {
@@ -476,13 +469,24 @@ class Team {
       if (!this.open(incident, group, who)) continue;
       for (const device of this.usable(who)) {
         const before = incident.has.get(device.name);
-        const called = asked.calls.delete(device.name);
+        // What waits for its hours gives way to what has arrived since.
+        const called =
+          asked.calls.delete(device.name) &&
+          !this.told.some(
+            (one) =>
+              one.device === device.name &&
+              one.monitor === incident.monitor &&
+              one.kind !== "recovery" &&
+              one.at > asked.since,
+          );
         if (before?.round === incident.round && !called) continue;
         asked.tried = true;
         const kind = asked.escalated ? "escalated" : before ? "again" : "page";
         if (!this.tell(incident, device, kind)) continue;
         incident.has.set(device.name, { round: incident.round, at: this.now });
-        if (asked.due === Infinity) this.remindsNext(asked);
+        // The reminders of the group begin again when a hold ends, and with a newcomer.
+        asked.reminded = 0;
+        this.remindsNext(asked);
       }
     }
   }
@@ -506,7 +510,8 @@ class Team {
           left = this.tell(incident, device, "reminder") || left;
     }
     if (!left) return;
-    asked.reminded += 1;
+    // One that was held back ends the hold.
+    asked.reminded = asked.due < this.now ? 0 : asked.reminded + 1;
     this.remindsNext(asked);
   }
 
@@ -531,7 +536,7 @@ class Team {
     if (reachable && asked.ran < next.after) return;
     asked.passed = true;
     if (incident.asked.some((one) => one.group === next.to)) return;
-    const then = asks(next.to, true);
+    const then = asks(next.to, true, this.now);
     for (const who of this.groups.get(next.to)!.members.keys())
       for (const { name } of this.usable(who)) then.calls.add(name);
     incident.asked.push(then);
@@ -548,7 +553,8 @@ class Team {
   }
 }
 
-const asks = (group: string, escalated: boolean): Asked => ({
+const asks = (group: string, escalated: boolean, since = 0): Asked => ({
+  since,
   group,
   escalated,
   tried: false,

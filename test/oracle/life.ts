@@ -59,10 +59,7 @@ export type Deed =
   | { do: "disable"; who: string; device: string }
   | { do: "enable"; who: string; device: string }
   | { do: "break"; who: string; device: string }
-  | { do: "mend"; who: string; device: string }
-  | { do: "schedule"; schedule: string; people: string[]; shift: number }
-  | { do: "on call"; group: string; schedule: string }
-  | { do: "take"; schedule: string; who: string; minutes: number };
+  | { do: "mend"; who: string; device: string };
 
 /** `at`: ms since the life began. */
 export type Step = { at: number } & Deed;
@@ -85,7 +82,6 @@ export const features = [
   "edits",
   "health",
   "pauses",
-  "schedules",
 ] as const;
 export type Feature = (typeof features)[number];
 
@@ -152,11 +148,6 @@ export function lifeOf(seed: number, wanted: ReadonlySet<Feature>): Life {
   for (const group of groups)
     for (const who of people)
       if (odds(0.6)) setUp({ do: "join", group, who, rules: memberRules() });
-  const schedules = has("schedules") && odds(0.5) ? ["s1"] : [];
-  for (const schedule of schedules) {
-    setUp({ do: "schedule", schedule, people: people.filter(() => odds(0.8)), shift: int(5, 59) });
-    setUp({ do: "on call", group: pick(groups), schedule });
-  }
   const kinds = new Map<string, "webhook" | "health">();
   for (const [index, monitor] of monitors.entries()) {
     const kind = has("health") && odds(0.4) ? "health" : "webhook";
@@ -244,9 +235,6 @@ export function lifeOf(seed: number, wanted: ReadonlySet<Feature>): Life {
     may(1, () => ({ do: "pause", monitor: pick(monitors) }));
     may(1, () => ({ do: "resume", monitor: pick(monitors) }));
   }
-  for (const schedule of schedules)
-    may(1, () => ({ do: "take", schedule, who: pick(people), minutes: pick([3, 15, 40]) }));
-
   // Each at an instant of its own, never that of a whole minute, where hours and silences begin and end.
   const taken = new Set<number>();
   for (let n = int(3, 14); n > 0; n--) {

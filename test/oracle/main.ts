@@ -39,10 +39,16 @@ try {
     }
   }
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  console.log(`${count} lives in ${seconds} s, ${differing.length} differ`, Object.fromEntries(kinds));
+  console.log(
+    `${count} lives in ${seconds} s, ${differing.length} differ`,
+    Object.fromEntries(kinds),
+  );
   const shown: Verdict[] = [];
   for (const verdict of differing)
-    if (shown.length < Number(values.shrink) && shown.every((one) => kindOf(one) !== kindOf(verdict)))
+    if (
+      shown.length < Number(values.shrink) &&
+      shown.every((one) => kindOf(one) !== kindOf(verdict))
+    )
       shown.push(verdict);
   for (const verdict of shown.length > 0 ? await shrink(shown, await database()) : []) {
     console.log(`\n— seed ${verdict.life.seed}, ${kindOf(verdict)}`);

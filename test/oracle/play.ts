@@ -83,11 +83,7 @@ class Player {
   }
 
   /** Calls the API with a key of its own, because each key may only ask so often. */
-  async api<T = Record<string, unknown>>(
-    method: string,
-    path: string,
-    body?: unknown,
-  ): Promise<T> {
+  async api<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> {
     if (this.#key !== null) this.world.key = this.#key;
     return this.world.api<T>(method, path, body);
   }
@@ -122,17 +118,13 @@ class Player {
   async incident(monitor: string): Promise<string | undefined> {
     const id = this.id(monitor);
     if (id === undefined) return undefined;
-    const [open] = await this.api<Row[]>(
-      "GET",
-      `/incidents?source_id=${id}&unresolved=true`,
-    );
+    const [open] = await this.api<Row[]>("GET", `/incidents?source_id=${id}&unresolved=true`);
     return open?.id;
   }
 
   async acts(monitor: string, verb: string, body: object): Promise<void> {
     const incident = await this.incident(monitor);
-    if (incident !== undefined)
-      await this.api("POST", `/incidents/${incident}/${verb}`, body);
+    if (incident !== undefined) await this.api("POST", `/incidents/${incident}/${verb}`, body);
   }
 
   async device(
@@ -164,9 +156,7 @@ class Player {
         return;
       case "disable":
       case "enable":
-        return this.device(step, (path) =>
-          api("PUT", path, { enabled: step.do === "enable" }),
-        );
+        return this.device(step, (path) => api("PUT", path, { enabled: step.do === "enable" }));
       case "break":
         return this.device(step, async (_, topic) => world.phone.failWith(403, topic));
       case "mend":
@@ -289,10 +279,6 @@ class Player {
         if (id !== undefined) await api("POST", `/${kind}/${id}/${step.do}`);
         return;
       }
-      case "schedule":
-      case "on call":
-      case "take":
-        return;
     }
   }
 }
@@ -352,7 +338,8 @@ export async function play(
 function pushesOf({ world, life, name }: Player): Push[] {
   const monitors = life.steps.flatMap((step) => (step.do === "monitor" ? [step.monitor] : []));
   return world.phone.messages().flatMap(({ topic, title, message, at }): Push[] => {
-    if (at - began > life.until || !topic.startsWith(`${name}-`) || title.startsWith("Test")) return [];
+    if (at - began > life.until || !topic.startsWith(`${name}-`) || title.startsWith("Test"))
+      return [];
     const device = topic.slice(name.length + 1);
     return [
       {

@@ -73,7 +73,10 @@ async function played(
   );
   const fitting: Fitting[][] = stories.map(() => []);
   if (all.length === 0) return fitting;
-  const verdicts = await judge(all.map(({ life }) => life), options);
+  const verdicts = await judge(
+    all.map(({ life }) => life),
+    options,
+  );
   for (const [index, verdict] of verdicts.entries()) {
     const { story, part } = all[index]!;
     const { kind } = stories[story]!.verdict.differences[0]!;
@@ -102,7 +105,8 @@ function joined(steps: readonly Step[], parts: readonly Part[], fitting: readonl
 
 /** Each with one thing less in it. */
 function simpler(steps: readonly Step[]): Part[] {
-  const without = (at: number, by: Step | null) => steps.map((one, n): Step | null => (n === at ? by : one));
+  const without = (at: number, by: Step | null) =>
+    steps.map((one, n): Step | null => (n === at ? by : one));
   return steps.flatMap((step, index) => [
     without(index, null),
     ...("rules" in step ? Object.keys(step.rules) : [])

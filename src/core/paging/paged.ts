@@ -21,8 +21,8 @@ export const countsAsPaged = ({
   !handed_over && (counting.has(state) || perhaps_delivered);
 
 /**
- * True for a page on hold through another group than `group_id`. It counts for nothing there: its hours say nothing about
- * those of this group, and it gives way once a page of this one has arrived (`giveWay`).
+ * True for a page on hold through another group than `group_id`. It does not count there: its hours are not
+ * those of this group, and it gives way once a page of this one has arrived (`givesWay`).
  */
 export const isHeldElsewhere = (
   { state, alert_group_id }: Pick<Notification, "state" | "alert_group_id">,
@@ -30,7 +30,7 @@ export const isHeldElsewhere = (
 ): boolean => state === "held" && alert_group_id !== group_id;
 
 /**
- * Why a page that was on hold and may go now is not sent; null: it is. Somebody has acknowledged the incident since, a page
+ * Why a page that was on hold and may go now is not sent; null: it is. The incident was acknowledged since, a page
  * of it has arrived since, or a later one leaves with it. `others`: the pages of the incident to the same device.
  */
 export function givesWay(
@@ -42,7 +42,8 @@ export function givesWay(
   if (incident.status === "acknowledged" && page.inserted_at <= (incident.acknowledged_at ?? 0))
     return "the incident is acknowledged";
   const isLater = (one: Pick<Notification, "id" | "inserted_at">) =>
-    one.inserted_at > page.inserted_at || (one.inserted_at === page.inserted_at && one.id > page.id);
+    one.inserted_at > page.inserted_at ||
+    (one.inserted_at === page.inserted_at && one.id > page.id);
   const arrived = others.some(
     ({ delivered_at }) => delivered_at !== null && delivered_at >= page.inserted_at,
   );

@@ -31,7 +31,7 @@ export function pagePending(
     transition: "opened",
     title: incident.title,
     message: incident.summary,
-    // A page on hold through one group is no other group's.
+    // Each group has a page of its own: one of them may be on hold.
     round: [`${pendingRound}${now}`, group_id ?? []].flat().join("."),
     devices: devices.map(({ device_id }) => device_id),
   }));
