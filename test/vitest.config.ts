@@ -22,6 +22,7 @@ const onBoth = [
     "moved-clock",
     "on-call",
     "reach",
+    "second-net",
     "secrets",
     "shift-pushes",
     "shift-year",
