@@ -23,6 +23,7 @@ const onBoth = [
     "moved-clock",
     "on-call",
     "reach",
+    "second-net",
     "secrets",
     "shift-pushes",
     "shift-year",
