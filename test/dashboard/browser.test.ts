@@ -426,6 +426,24 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     });
   });
 
+  it("a picture is chosen as a file, and shown before it is saved", async () => {
+    const { context, page, complaints } = await open();
+    await page.goto(at("/silences/new"));
+    expect(await page.locator('script[src$="picture.js"]').count()).toBe(0);
+    await page.goto(at("/status_pages/new"));
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+    await page
+      .getByLabel("Logo")
+      .setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
+    await page.getByAltText("The chosen picture").waitFor();
+    const sent = page.locator('[name="logo"]');
+    expect(await sent.inputValue()).toMatch(/^data:image\/svg\+xml;base64,/);
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    expect(await sent.inputValue()).toBe("");
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it("shows a check on demand in place, and moves the focus to it", async () => {
     const { context, page } = await open();
     const { json } = await http.api("POST", "/health_check_monitors", {
