@@ -25,6 +25,8 @@ export interface Field {
     | { kind: "pick"; options: readonly { value: string; label: string }[] }
     /** Some of many, found by typing. `find`: the path of their pages where there can be thousands. */
     | { kind: "several"; options: readonly PickerOption[]; find?: string }
+    /** A picture as a `data:` URL; the script makes it a file to choose. `most`: its maximum length, characters. */
+    | { kind: "picture"; most: number | null }
     | { kind: "days" }
     | { kind: "yes-no"; options: readonly { value: string; label: string }[] }
     | { kind: "headers" | "priorities" | "queries" | "lines" | "conditions" }
@@ -175,6 +177,17 @@ function control(
           autocomplete="off"
           value="${input.options.find((one) => one.value === value)?.label ?? value}"
         />${optionList(name, input.options)}`;
+    case "picture":
+      return html`<textarea
+        class="in"
+        ${common}
+        rows="3"
+        spellcheck="false"
+        data-picture
+        ${input.most === null ? null : html`maxlength="${input.most}"`}
+        placeholder="data:image/png;base64,…"
+      >
+${value}</textarea>`;
     case "headers":
     case "priorities":
     case "queries":

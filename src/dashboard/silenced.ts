@@ -81,12 +81,3 @@ export function windowText({ from, until }: MaintenanceWindow, timezone: string)
   const day = weekdays[new Date(`${begin.day}T00:00:00Z`).getUTCDay()] ?? "";
   return `${day} ${begin.day} ${begin.minute} to ${end.day === begin.day ? "" : `${end.day} `}${end.minute}`;
 }
-
-/** The next maintenance windows, in the local time of `timezone`. */
-export const windowList = (windows: readonly MaintenanceWindow[], timezone: string): Html =>
-  windows.length === 0
-    ? html`<p class="quiet">No more windows.</p>`
-    : html`<p class="quiet">Next windows (${timezone}):</p>
-        <ul class="windows">
-          ${windows.map((one) => html`<li>${windowText(one, timezone)}</li>`)}
-        </ul>`;

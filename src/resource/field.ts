@@ -78,7 +78,7 @@ export interface About {
   original?: true;
   meaning?: Meaning;
   /** In forms: an input that neither type nor meaning suggests. */
-  input?: "lines" | "priorities" | "queries";
+  input?: "lines" | "priorities" | "queries" | "picture";
   secret?: Secret;
   /** The value is enough to page a user, or to read the pages of one: no key of scope `read` sees it. */
   capability?: true;

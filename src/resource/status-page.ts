@@ -160,8 +160,8 @@ export const statusPage = declaredKind({
       {
         label: "Logo",
         section: "look",
-        input: "lines",
-        help: "A data: URL of a PNG, JPEG, WebP or SVG, 100 kB at most. Left empty: the first letter of the name.",
+        input: "picture",
+        help: "A PNG, JPEG, WebP or SVG, 100 kB at most. Without one: the first letter of the name.",
       },
     ),
     timezone: defaultsTo("UTC", Timezone("IANA time zone of the days of the page."), {

@@ -2,7 +2,13 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { editables } from "../../src/http/site/editables.ts";
-import { expectAccessible, expectNarrow, hasBrowser, startBrowser } from "../support/browser.ts";
+import {
+  expectAccessible,
+  expectHeadsAbove,
+  expectNarrow,
+  hasBrowser,
+  startBrowser,
+} from "../support/browser.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
 
@@ -296,11 +302,15 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     expect(await time.getAttribute("aria-invalid")).toBe("true");
     await time.fill("02:00");
     await page.getByLabel("Sunday").check();
-    await page.getByRole("button", { name: "Show the next windows" }).click();
-    expect(await page.locator("#field-timezone").getByRole("listitem").allTextContents()).toEqual(
+    await page.getByRole("button", { name: "Show what it would silence" }).click();
+    const windows = page.locator("form .aside .windows").getByRole("listitem");
+    expect(await windows.allTextContents()).toEqual(
       [22, 29]
         .map((day) => `Sun 2026-11-${day} 02:00 to 03:00`)
         .concat("Sun 2026-12-06 02:00 to 03:00"),
+    );
+    expect(await page.locator("form .aside").textContent()).toMatch(
+      /\d monitors.*Alerts of other/s,
     );
     await page.getByRole("button", { name: "Silence", exact: true }).click();
     expect(await page.textContent("main")).toContain("Every Sunday 02:00–03:00 (Europe/Berlin)");
@@ -406,11 +416,32 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
         await page.goto(at(path));
         await expectNarrow(page);
         // It is a script itself.
-        if (!("javaScriptEnabled" in options)) await expectAccessible(page);
+        if ("javaScriptEnabled" in options) continue;
+        await expectAccessible(page);
+        // Heads of columns stand above their columns.
+        await expectHeadsAbove(page);
       }
       expect(complaints).toEqual([]);
       await context.close();
     });
+  });
+
+  it("a picture is chosen as a file, and shown before it is saved", async () => {
+    const { context, page, complaints } = await open();
+    await page.goto(at("/silences/new"));
+    expect(await page.locator('script[src$="picture.js"]').count()).toBe(0);
+    await page.goto(at("/status_pages/new"));
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+    await page
+      .getByLabel("Logo")
+      .setInputFiles({ name: "a.svg", mimeType: "image/svg+xml", buffer: Buffer.from(svg) });
+    await page.getByAltText("The chosen picture").waitFor();
+    const sent = page.locator('[name="logo"]');
+    expect(await sent.inputValue()).toMatch(/^data:image\/svg\+xml;base64,/);
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    expect(await sent.inputValue()).toBe("");
+    expect(complaints).toEqual([]);
+    await context.close();
   });
 
   it("shows a check on demand in place, and moves the focus to it", async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   addAuthenticator,
   expectAccessible,
+  expectHeadsAbove,
   expectNarrow,
   hasBrowser,
   startBrowser,
@@ -92,7 +93,7 @@ describe.skipIf(!hasBrowser)("groups and people in a browser", () => {
   it("the hours of a member are changed without a script, and the page says so", async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(`${http.origin}/alert_groups/${group.id}`);
-    await page.getByRole("link", { name: "Edit the hours of Ada" }).click();
+    await page.getByRole("link", { name: "Edit hours of Ada" }).click();
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Hours of Ada");
     await page.getByLabel(/^Hours/).selectOption("Between two times");
     await page.getByRole("button", { name: "Show the fields of this choice" }).click();
@@ -105,7 +106,7 @@ describe.skipIf(!hasBrowser)("groups and people in a browser", () => {
     expect((await row.textContent())!.replaceAll(/\s+/g, " ")).toContain(
       "P1 and P2 only · every Monday 09:30–17:00 (Europe/Berlin)",
     );
-    await page.getByRole("link", { name: "Edit the hours of Ada" }).click();
+    await page.getByRole("link", { name: "Edit hours of Ada" }).click();
     await page.getByLabel("Time zone").fill("Mars/Olympus");
     await page.getByRole("button", { name: "Save" }).click();
     expect(await page.title()).toContain("Not saved");
@@ -196,6 +197,7 @@ describe.skipIf(!hasBrowser)("groups and people in a browser", () => {
         await page.goto(http.origin + path);
         await expectNarrow(page);
         await expectAccessible(page);
+        await expectHeadsAbove(page);
         const name = path.replaceAll(/[0-9a-f]{8}-[^/?]*/g, "").replaceAll(/[^a-z]+/g, "-");
         await keepPicture(page, `page${name}-${width}`);
       }

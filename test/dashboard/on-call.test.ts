@@ -6,7 +6,8 @@ import type { AudiencePlace } from "../../src/core/on-call/audience.ts";
 import type { HourState } from "../../src/dashboard/chart/week-grid.ts";
 import type { HeadModel } from "../../src/dashboard/on-call/head.ts";
 import { hoursText } from "../../src/dashboard/on-call/hours.ts";
-import { nameList, whoNow } from "../../src/dashboard/on-call/now.ts";
+import { nameList } from "../../src/dashboard/components/name-list.ts";
+import { whoNow } from "../../src/dashboard/on-call/now.ts";
 import { weekOf, weekPanel, weekRows } from "../../src/dashboard/on-call/week.ts";
 import {
   groupDrillsPage,

@@ -112,9 +112,8 @@ const delivered = {
   number: 7,
   title: evil,
   status: "open",
-  source_id: "t",
-  opened_at: night,
-  resolved_at: null,
+  opened_by: "e",
+  resolved_by: null,
 } as const;
 const user = {
   id: "u",

@@ -5,6 +5,7 @@ import { proofLifetime } from "../../src/core/access/proof.ts";
 import { settingsTabs } from "../../src/dashboard/settings/tabs.ts";
 import {
   expectAccessible,
+  expectHeadsAbove,
   expectMenusInside,
   expectNarrow,
   hasBrowser,
@@ -83,6 +84,7 @@ describe.skipIf(!hasBrowser)("settings and sign-in", () => {
       await expectNarrow(at);
       await expectMenusInside(at);
       await expectAccessible(at);
+      await expectHeadsAbove(at);
       expect(await at.title()).not.toContain("owned");
     };
 

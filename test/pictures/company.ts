@@ -9,6 +9,7 @@ export const people = [
   { email: "grace@acme.example", name: "Grace Hopper", devices: ["iPhone 16"] },
   { email: "jun@acme.example", name: "Jun Sato", devices: ["Xperia"] },
   { email: "mei@acme.example", name: "Mei Lin", devices: ["Pixel 8a"] },
+  { email: "kai@acme.example", name: "Kai Mori", devices: [] },
   { email: "eve@acme.example", name: "Eve Moneypenny", devices: ["Galaxy A55"] },
 ];
 
@@ -43,6 +44,17 @@ export const groups = [
   },
   { title: "Data & Analytics", members: ["cleo"], fields: { priority_level: 3 } },
   { title: "Mobile", members: ["jun", "mei"], fields: { priority_level: 2 } },
+  {
+    title: "Night shift",
+    members: ["jun", "kai"],
+    fields: {
+      priority_level: 2,
+      timezone: "Asia/Tokyo",
+      contact_hours_all_day: false,
+      contact_hours_from: "22:00:00",
+      contact_hours_to: "06:00:00",
+    },
+  },
   { title: "Corporate IT", members: ["eve"], fields: { priority_level: 3 } },
 ];
 
@@ -117,6 +129,16 @@ export const monitors = Object.entries(names).flatMap(([group, titles]) =>
     parts: title === "Checkout API" ? checkout : small,
   })),
 );
+
+/** What is watched beside applications, by the address of one of these. */
+export const endpoints = [
+  {
+    group: "Shop",
+    title: "Start page",
+    fields: (url: URL) => ({ url: `${url.origin}/start-page`, expect: "http" }),
+  },
+  { group: "Platform", title: "Redis port", fields: (url: URL) => ({ url: `tcp://${url.host}` }) },
+];
 
 export const webhookMonitors = [
   { group: "Shop", title: "Checkout errors", threshold: 10, minutes: 10 },

@@ -1,5 +1,5 @@
 /**
- * `npm run pictures -- FOLDER [PAGE …]`: a picture of each page of the dashboard at three widths and in both themes, of
+ * `npm run pictures -- FOLDER [PAGE …]`: a picture of each page of the dashboard at five widths and in both themes, of
  * a company whose day passed in a minute. For people to look at; nothing is asserted.
  */
 import { mkdirSync } from "node:fs";
@@ -13,6 +13,9 @@ mkdirSync(folder, { recursive: true });
 const looks = [
   { width: 1280, height: 800, colorScheme: "light" },
   { width: 1280, height: 800, colorScheme: "dark" },
+  { width: 1440, height: 900, colorScheme: "light" },
+  { width: 1440, height: 900, colorScheme: "dark" },
+  { width: 768, height: 1024, colorScheme: "light" },
   { width: 1920, height: 1080, colorScheme: "dark" },
   { width: 360, height: 740, colorScheme: "light" },
   { width: 360, height: 740, colorScheme: "dark" },
@@ -27,6 +30,13 @@ async function pagesOf({ api }: PicturedWorld): Promise<[name: string, path: str
   const groups = await api<Listed[]>("GET", "/alert_groups");
   const statusPages = await api<Listed[]>("GET", "/status_pages");
   const users = await api<{ id: string; name: string }[]>("GET", "/users");
+  const schedules = await api<Listed[]>("GET", "/schedules");
+  const invited = await api<{ url: string }>(
+    "POST",
+    `/users/${users[0]?.id ?? ""}/device_invitations`,
+    {},
+  );
+  const phone = new URL(invited.url).pathname;
   const incident = (text: string) => {
     const found = incidents.find(({ title }) => title.includes(text));
     return found ? `/incidents/${found.number}` : "/incidents";
@@ -47,10 +57,13 @@ async function pagesOf({ api }: PicturedWorld): Promise<[name: string, path: str
     ["incident-nobody", incident("Stock sync")],
     ["incident-webhook", incident("Checkout errors")],
     ["incident-resolved", resolved("Checkout API")],
-    ["report", "/reports"],
+    ["report-empty", "/reports"],
+    ["report", `/reports?month=${new Date().toISOString().slice(0, 7)}`],
     ["monitors", "/monitors"],
     ["monitor", `/health_check_monitors/${idIn(checks, "Checkout API")}`],
     ["monitor-flapping", `/health_check_monitors/${idIn(checks, "Search cluster")}`],
+    ["monitor-page", `/health_check_monitors/${idIn(checks, "Start page")}`],
+    ["monitor-tcp", `/health_check_monitors/${idIn(checks, "Redis port")}`],
     ["monitor-new", "/health_check_monitors/new"],
     ["monitor-edit", `/health_check_monitors/${idIn(checks, "Checkout API")}/edit`],
     ["webhook", `/webhook_monitors/${idIn(webhooks, "Checkout errors")}`],
@@ -60,20 +73,27 @@ async function pagesOf({ api }: PicturedWorld): Promise<[name: string, path: str
     ["heartbeat-new", `/webhook_monitors/${idIn(webhooks, "Invoice run")}`],
     ["on-call", "/on_call"],
     ["schedules", "/schedules"],
+    ["schedule", `/schedules/${schedules[0]?.id ?? ""}`],
     ["schedule-new", "/schedules/new"],
     ["groups", "/alert_groups"],
     ["group", `/alert_groups/${idIn(groups, "Platform")}`],
+    ...["monitors", "sources", "status-page", "drills", "settings"].map((tab): [string, string] => [
+      `group-${tab}`,
+      `/alert_groups/${idIn(groups, "Mobile")}/${tab}`,
+    ]),
     ["group-office-hours", `/alert_groups/${idIn(groups, "Shop")}`],
     ["group-edit", `/alert_groups/${idIn(groups, "Shop")}/edit`],
     ["people", "/users"],
     ["person", `/users/${users.find(({ name }) => name.startsWith("Ada"))?.id ?? ""}`],
     ["silences", "/silences"],
-    ["silence-new", "/silences/new"],
+    ["silence-new", `/silences/new?about=group:${idIn(groups, "Platform")}`],
     ["activity", "/activity"],
     ["activity-notifications", "/activity/notifications"],
-    ["settings-audit", "/settings/audit"],
-    ["settings-service", "/settings/service"],
-    ["settings-keys", "/settings/keys"],
+    ...["people", "keys", "sso", "audit", "service"].map((tab): [string, string] => [
+      `settings-${tab}`,
+      `/settings/${tab}`,
+    ]),
+    ["phone", phone],
     ["wall", "/?kiosk=1"],
     ["start", "/start"],
     ["guide", "/guide"],

@@ -10,7 +10,15 @@ import { MovableClock } from "../support/clock.ts";
 import { startPhone } from "../support/phone.ts";
 import { startApplications } from "./applications.ts";
 import { jobs, passWithJobs } from "./jobs.ts";
-import { groups, monitors, people, refusedDevice, troubles, webhookMonitors } from "./company.ts";
+import {
+  endpoints,
+  groups,
+  monitors,
+  people,
+  refusedDevice,
+  troubles,
+  webhookMonitors,
+} from "./company.ts";
 
 export interface PicturedWorld {
   url: string;
@@ -217,14 +225,31 @@ async function declareCompany(
         ...(escalate_to === undefined ? {} : { escalate_to: idOf(escalate_to) }),
       };
     }),
-    health_check_monitors: monitors.map(({ group, title, path }) => ({
-      external_id: idOf(title),
-      title,
-      url: urlOf(path),
-      alert_group: idOf(group),
-      interval_seconds: title === "Checkout API" ? 120 : 480,
-      timeout_seconds: 2,
-    })),
+    health_check_monitors: monitors
+      .map(({ group, title, path }) => ({ group, title, url: urlOf(path) }))
+      .concat(
+        endpoints.map(({ group, title, fields }) => ({
+          group,
+          title,
+          ...fields(new URL(urlOf("/"))),
+        })),
+      )
+      .map(({ group, title, ...fields }) => ({
+        external_id: idOf(title),
+        title,
+        alert_group: idOf(group),
+        interval_seconds: title === "Checkout API" ? 120 : 480,
+        timeout_seconds: 2,
+        ...fields,
+      })),
+    schedules: [
+      {
+        external_id: "platform-week",
+        title: "Platform week",
+        timezone: "Europe/Berlin",
+        people: ["ada", "omar", "grace"].map((name) => emailOf.get(name)),
+      },
+    ],
     webhook_monitors: webhookMonitors
       .map(({ group, title, threshold, minutes }) => ({
         external_id: idOf(title),

@@ -36,6 +36,7 @@ export function* deliverLarge(
         delivered: { ...delivered, alerts: alerts.slice(progress.done, end) },
         part: {
           key,
+          event_id: progress.event_id,
           done: end < alerts.length ? end : null,
           total: delivered.alerts.length,
           verdicts: progress.verdicts,
@@ -51,7 +52,7 @@ export function* deliverLarge(
 
 /** Goes on where an earlier attempt at the same body ended; one of long ago is another delivery. */
 function* begin(c: Context, key: string, subject_id: string, now: Instant): Procedure<void> {
-  const fresh = { at: now, done: 0, verdicts: [] };
+  const fresh = { event_id: c.newId(now), at: now, done: 0, verdicts: [] };
   if (yield* c.of.unfinished_deliveries.insertNew({ key, subject_id, ...fresh })) return;
   const earlier = yield* c.of.unfinished_deliveries.hold({ key });
   if (earlier && earlier.at < now - resumedWithin)

@@ -85,8 +85,8 @@ function alerted(
   changes.unshift({ kind: "subject", set });
   changes.push(...refusalOver(snapshot, now));
   if (part) {
-    const { key, done } = part;
-    changes.push({ kind: "delivery-part", key, done, verdicts: [...verdicts] });
+    const { key, event_id, done } = part;
+    changes.push({ kind: "delivery-part", key, event_id, done, verdicts: [...verdicts] });
     if (done !== null) return changes;
   }
   return [
@@ -95,6 +95,7 @@ function alerted(
       kind: "delivery",
       event: {
         ...arrival,
+        ...(part && { id: part.event_id }),
         http_status: 202,
         reason: [formatVerdicts(verdicts), ...delivered.remarks].join(" "),
         format: delivered.format,

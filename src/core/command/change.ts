@@ -74,12 +74,13 @@ export type Change =
   | { kind: "ask"; ids: string[] }
   /** Re-evaluates the dependents, in a later transaction. */
   | { kind: "recheck-dependents" }
-  /** Stores an inbound event with its result. */
-  | { kind: "delivery"; event: Omit<InboundEvent, "id" | "replayed_at"> }
-  /** A part of a large delivery is done; `done` as in `DeliveryPart`. */
+  /** Stores an inbound event with its result; `id` absent: it gets one. */
+  | { kind: "delivery"; event: Omit<InboundEvent, "id" | "replayed_at"> & { id?: string } }
+  /** A part of a large delivery is done; `event_id` and `done` as in `DeliveryPart`. */
   | {
       kind: "delivery-part";
       key: string;
+      event_id: string;
       done: number | null;
       verdicts: readonly [Verdict, number][];
     }

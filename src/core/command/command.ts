@@ -87,6 +87,8 @@ export interface Delivery {
 export interface DeliveryPart {
   /** Names the delivery among all that are under way. */
   key: string;
+  /** The inbound event that the delivery becomes. */
+  event_id: string;
   /** Alerts of the delivery up to the end of this part; null: this part is the last. */
   done: number | null;
   /** Alerts of the whole delivery. */

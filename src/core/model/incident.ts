@@ -61,6 +61,9 @@ export const incidents = {
   published_on: json<PublishedOn[]>().defaultsTo([]),
   /** Resolved by a user while its source still fails: when the source pages again; for people. */
   pages_again: text().orNull(),
+  /** The inbound events that opened and resolved it; null: none did. */
+  opened_by: text().orNull(),
+  resolved_by: text().orNull(),
   details: json<Record<string, unknown>>(),
 };
 

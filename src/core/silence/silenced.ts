@@ -84,6 +84,28 @@ export const silenceOfGroup = (
     now,
   );
 
+/** The reach of a silence: the monitors, the groups whose alerts of other tools, and the open incidents that it covers. */
+export function reachOf<M extends { id: string; alert_group_id: string }, G extends { id: string }>(
+  silence: Silence,
+  all: { monitors: readonly M[]; groups: readonly G[]; open: readonly Incident[] },
+): { monitors: M[]; groups: G[]; open: Incident[] } {
+  const covers = (of: Silence, about: Silenceable) => concerned([of], about).length > 0;
+  const open = all.open.filter((one) => covers(silence, silenceable(one)));
+  // Incidents that open later are not covered.
+  if (silence.until_recovered) return { monitors: [], groups: [], open };
+  const later = { ...anyIncident, opened_at: silence.from };
+  const anyAlert = { ...silence, key: null, matchers: [] };
+  return {
+    monitors: all.monitors.filter(({ id, alert_group_id }) =>
+      covers(silence, { ...later, source_id: id, alert_group_id }),
+    ),
+    groups: all.groups.filter(({ id }) =>
+      covers(anyAlert, { ...later, source_id: id, alert_group_id: id }),
+    ),
+    open,
+  };
+}
+
 /** The fields of an incident that silences match. */
 export const silenceable = (
   incident: Omit<Silenceable, "labels"> & Pick<Incident, "source" | "details">,

@@ -15,7 +15,7 @@ export type DeliveryLine = Omit<InboundEvent, "body" | "headers">;
 /** An incident that a delivery opened or resolved. */
 export type DeliveredIncident = Pick<
   Incident,
-  "number" | "title" | "status" | "source_id" | "opened_at" | "resolved_at"
+  "number" | "title" | "status" | "opened_by" | "resolved_by"
 >;
 
 export interface DeliveriesModel {
@@ -35,18 +35,12 @@ const refused = ({ http_status }: Pick<InboundEvent, "http_status">) => http_sta
 const verdict = (event: DeliveryLine): Html =>
   refused(event) ? stateAs("down", `Rejected ${event.http_status}`) : stateAs("ok", "Accepted");
 
-/** The incidents that a delivery opened or resolved: they carry the instant of its arrival. */
+/** The incidents that a delivery opened or resolved. */
 const incidentsOf = (
   event: DeliveryLine,
   incidents: readonly DeliveredIncident[],
 ): readonly DeliveredIncident[] =>
-  refused(event)
-    ? []
-    : incidents.filter(
-        ({ source_id, opened_at, resolved_at }) =>
-          source_id === event.target_id &&
-          (opened_at === event.received_at || resolved_at === event.received_at),
-      );
+  incidents.filter(({ opened_by, resolved_by }) => [opened_by, resolved_by].includes(event.id));
 
 const incidentLink = (frame: Frame, one: DeliveredIncident): Html =>
   html`<a href="${frame.base}/incidents/${one.number}">#${one.number} <bdi>${one.title}</bdi></a>`;
@@ -85,7 +79,7 @@ export function deliveriesPage(frame: Frame, model: DeliveriesModel): string {
               >${event.replay_of === null ? null : "Replayed. "}<bdi>${event.reason}</bdi></span
             >
           </td>
-          <td class="hide-s">
+          <td class="hide-s incidents-of">
             ${incidentsOf(event, model.incidents).map((one) => html`<div>${incidentLink(frame, one)}</div>`)}
           </td>
           <td class="hide-s num quiet">${when(event.received_at, frame)}</td>

@@ -3,7 +3,7 @@ import { nearTime } from "../chart/times.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import type { Frame } from "../layout.ts";
-import { nameList } from "../on-call/now.ts";
+import { nameList } from "../components/name-list.ts";
 import { isYours, stateOf, type Duty } from "./model.ts";
 
 /** Groups that the head names. */
@@ -76,7 +76,7 @@ function sentences(frame: Frame, duties: readonly Duty[]): Piece {
 }
 
 const titles = (duties: readonly Duty[]): Html =>
-  duties.length > mostNamed + 1
-    ? html`${nameList(duties.slice(0, mostNamed).map(({ group }) => group.title))} and
-      ${duties.length - mostNamed} more`
-    : nameList(duties.map(({ group }) => group.title));
+  nameList(
+    duties.map(({ group }) => group.title),
+    mostNamed + 1,
+  );

@@ -6,7 +6,7 @@ import { menu } from "../components/menu.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
 import type { Frame } from "../layout.ts";
-import { nameList } from "../on-call/now.ts";
+import { nameList } from "../components/name-list.ts";
 import { takeMenu } from "../schedule/take.ts";
 import { dayAndTime, spanOf } from "../schedule/times.ts";
 import type { MyDuty, MyShift, MyShiftsModel } from "./my-model.ts";

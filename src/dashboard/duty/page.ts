@@ -16,7 +16,7 @@ import { framed, live, type Frame } from "../layout.ts";
 import { inOrder, isYours, stateOf, type Duty } from "./model.ts";
 import { dutyHead } from "./head.ts";
 import { dutyRow, type DutyNames } from "./row.ts";
-import { nameList } from "../on-call/now.ts";
+import { nameList } from "../components/name-list.ts";
 import { onCallTabs } from "../on-call/tabs.ts";
 import { gapsIn, yearPanel, weeksAhead, type YearModel } from "./year-panel.ts";
 import { fieldTime, midnightOf } from "../schedule/times.ts";

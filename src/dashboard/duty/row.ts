@@ -14,7 +14,8 @@ import type { Frame } from "../layout.ts";
 import { takeMenu } from "../schedule/take.ts";
 import { spanOf } from "../schedule/times.ts";
 import { isYours, stateOf, type Duty, type DutyTime } from "./model.ts";
-import { nameList, stateNow } from "../on-call/now.ts";
+import { nameList } from "../components/name-list.ts";
+import { stateNow } from "../on-call/now.ts";
 
 const mostNames = 2;
 
@@ -88,14 +89,11 @@ function present(frame: Frame, duty: Duty): Html {
     }
     case "reached": {
       const reached = people.filter(({ state }) => isReached(state));
-      const more = reached.length - mostNames;
       const ends = reached.flatMap(({ on_call_until }) => on_call_until ?? []);
       if (duty.gap) return gapText(frame, reached, ends);
       return html`<p class="nowp">
           ${face(reached[0]!.name)}<span
-            ><b
-              >${nameList(reached.slice(0, mostNames).map(({ name }) => name))}${more > 0 ? ` and ${more} more` : null}</b
-            >
+            ><b>${names(reached)}</b>
             ${reached.some(({ user_id }) => user_id === you) ? html`<span class="tag">you</span>` : null}</span
           >
         </p>
@@ -109,6 +107,12 @@ function present(frame: Frame, duty: Duty): Html {
     }
   }
 }
+
+const names = (people: readonly WhoWould[]): Html =>
+  nameList(
+    people.map(({ name }) => name),
+    mostNames + 1,
+  );
 
 /** Whether the people that are on call by a schedule are there. */
 function hereNow(frame: Frame, { here }: Duty, reached: readonly WhoWould[]): string | null {
@@ -129,10 +133,7 @@ const gapText = (frame: Frame, reached: readonly WhoWould[], ends: readonly numb
   html`<p class="nowp">
       ${stateAs("down", html`Nobody is on call${ends.length === 0 ? null : ` until ${nearTime(Math.min(...ends), frame)}`}`)}
     </p>
-    <p class="until">
-      an incident pages
-      ${nameList(reached.slice(0, mostNames).map(({ name }) => name))}${reached.length > mostNames ? ` and ${reached.length - mostNames} more` : null}
-    </p>`;
+    <p class="until">an incident pages ${names(reached)}</p>`;
 
 function following(frame: Frame, { after, schedules }: Duty, { nameOf }: DutyNames): Html {
   if (after === null)

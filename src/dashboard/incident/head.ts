@@ -5,6 +5,7 @@ import { formatDuration } from "../../core/text/duration.ts";
 import { deletedUser } from "../../core/text/person.ts";
 import { asSentence } from "../../core/text/text.ts";
 import { nearTime, spanText } from "../chart/times.ts";
+import { crumbs } from "../components/crumbs.ts";
 import { bigNote, note } from "../components/note.ts";
 import { prio } from "../components/prio.ts";
 import { lookOfState, pill } from "../components/state.ts";
@@ -20,9 +21,7 @@ const words = { open: "Open · unacknowledged", acknowledged: "Acknowledged", re
 export function incidentHead(frame: Frame, model: IncidentModel): Html {
   const { incident } = model;
   const { opened_at, resolved_at } = incident;
-  return html`<nav class="crumbs" aria-label="Breadcrumb">
-      <a href="${frame.base}/incidents">Incidents</a><span>#${incident.number}</span>
-    </nav>
+  return html`${crumbs([[`${frame.base}/incidents`, "Incidents"]], `#${incident.number}`)}
     <div class="title">
       ${prio(incident.priority_level)}
       <h1><bdi>${incident.title}</bdi></h1>

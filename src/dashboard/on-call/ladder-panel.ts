@@ -9,7 +9,7 @@ import { panel } from "../components/panel.ts";
 import { segments } from "../components/tabs.ts";
 import { html, type Html } from "../html.ts";
 import type { Frame } from "../layout.ts";
-import { nameList } from "./now.ts";
+import { nameList } from "../components/name-list.ts";
 
 /** A group of the escalation, and the names of its members. */
 export interface LadderGroup extends EscalationStep {
@@ -29,11 +29,7 @@ const maxNames = 4;
 const minutes = (count: number) => formatDuration(count * 60_000);
 
 const namesText = (names: readonly string[]): Html =>
-  names.length > maxNames
-    ? html`${nameList(names.slice(0, maxNames - 1))} and ${names.length - maxNames + 1} more`
-    : names.length === 0
-      ? html`no members`
-      : nameList(names);
+  names.length === 0 ? html`no members` : nameList(names, maxNames);
 
 export function ladderPanel(frame: Frame, model: LadderModel): Html {
   const { group, priority } = model;
@@ -87,7 +83,7 @@ function ruleSteps(frame: Frame, { group, priority, members, steps }: LadderMode
     {
       at: "at once",
       title: html`<bdi>${group.title}</bdi>`,
-      note: html`who is in contact hours: ${namesText(members)}`,
+      note: html`those in contact hours: ${namesText(members)}`,
     },
     ...later,
     {

@@ -3,6 +3,7 @@ import { reasonOf } from "../../core/on-call/audience.ts";
 import { hoursOf } from "../../core/paging/gate.ts";
 import { face } from "../components/face.ts";
 import { empty } from "../components/empty.ts";
+import { columnHeads } from "../components/heads.ts";
 import { menu } from "../components/menu.ts";
 import { panel } from "../components/panel.ts";
 import { html, type Html } from "../html.ts";
@@ -33,6 +34,7 @@ export function membersPanel(frame: Frame, model: MembersModel): Html {
       members.length === 0
         ? empty("call", "Nobody is notified", "Add a member: incidents of this group reach nobody.")
         : html`<ul class="members">
+            ${columnHeads("", "Person", "Now", "Devices")}
             ${members.map((one) => memberRow(frame, group, one))}
           </ul>`
     }
@@ -71,10 +73,7 @@ function memberRow(frame: Frame, group: ShownGroup, one: OnCallMember): Html {
     ${
       frame.may.write && isMember
         ? html`<div class="acts">
-            <a
-              class="btn plain slim"
-              href="${frame.base}${path}"
-              aria-label="Edit the hours of ${name}"
+            <a class="btn plain slim" href="${frame.base}${path}" aria-label="Edit hours of ${name}"
               >Edit hours</a
             >
             ${menu(
@@ -84,7 +83,7 @@ function memberRow(frame: Frame, group: ShownGroup, one: OnCallMember): Html {
               >`,
               action(frame, `${path}/delete`, "Remove from the group", {
                 class: "plain",
-                name: `Remove ${user.email} from the group`,
+                name: `Remove from the group: ${user.email}`,
               }),
             )}
           </div>`

@@ -5,6 +5,7 @@ import type { Roster } from "../../core/on-call/audience.ts";
 import type { AlertGroup, Instant } from "../../core/model/model.ts";
 import { weekMinute } from "../../core/hours/zone.ts";
 import { stateAs, type StateLook } from "../components/state.ts";
+import { nameList } from "../components/name-list.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import type { Reader } from "../chart/times.ts";
@@ -58,12 +59,6 @@ const firstOpening = (people: readonly WhoWould[]): Instant | null => {
   );
   return times.length === 0 ? null : Math.min(...times);
 };
-
-/** `Ada, Bo and Cy`. */
-export const nameList = (names: readonly string[]): Html =>
-  html`${names.map(
-    (name, i) => html`${i === 0 ? "" : i === names.length - 1 ? " and " : ", "}<bdi>${name}</bdi>`,
-  )}`;
 
 export interface NowModel {
   /** Priority of the hypothetical incident. */
@@ -124,12 +119,7 @@ export function onCallNow(
 ): Html {
   const people = whoWould(roster, group.priority_level, frame.now);
   const names = reachedNow(people).map(({ name }) => name);
-  const more = names.length - maxNames;
-  if (names.length > 0)
-    return stateAs(
-      "ok",
-      html`${nameList(names.slice(0, maxNames))}${more > 0 ? ` +${more}` : null}`,
-    );
+  if (names.length > 0) return stateAs("ok", html`${nameList(names, maxNames + 1)}`);
   const opens = firstOpening(people);
   if (opens !== null) return stateAs("silenced", `Nobody until ${momentText(opens, frame)}`);
   return stateAs("down", people.length === 0 ? "No members" : "Nobody can be reached");

@@ -4,7 +4,7 @@ import { panel } from "../components/panel.ts";
 import { stateAs } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
 import { action, returning, type Frame } from "../layout.ts";
-import { nameList } from "./now.ts";
+import { nameList } from "../components/name-list.ts";
 
 /** A schedule in the group. */
 export interface GroupScheduleLine {

@@ -146,7 +146,12 @@ export function formPage(frame: Frame, model: FormModel): string {
         </div>
         ${model.aside ? html`<aside class="aside stack">${model.aside}</aside>` : null}
       </form>
-      ${fields.some(({ input }) => input.kind === "timezone") ? zoneList : null}`,
+      ${fields.some(({ input }) => input.kind === "timezone") ? zoneList : null}
+      ${
+        fields.some(({ input }) => input.kind === "picture")
+          ? html`<script src="${base}/assets/picture.js" defer></script>`
+          : null
+      }`,
     "board",
   );
 }

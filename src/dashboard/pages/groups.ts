@@ -7,6 +7,7 @@ import { tally, totalOf } from "../../core/status/situation.ts";
 import type { GroupModel } from "../board/monitor-groups.ts";
 import { linkButton } from "../components/button.ts";
 import { empty } from "../components/empty.ts";
+import { columnHeads } from "../components/heads.ts";
 import { prio } from "../components/prio.ts";
 import { stateAs } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
@@ -52,6 +53,7 @@ export function groupsPage(frame: Frame, groups: readonly GroupLine[]): string {
                 "An alert group says who is notified, and when. Every monitor belongs to one.",
               )
             : html`<ul class="members groups">
+                ${columnHeads("", "Group", "Now", "Monitors")}
                 ${groups.map((one) => groupRow(frame, one))}
               </ul>`,
         )}
@@ -71,8 +73,10 @@ function groupRow(frame: Frame, { group, roster, counts, incidents }: GroupLine)
     </div>
     <div>${onCallNow(frame, group, roster)} ${nextGap(frame, group, roster)}</div>
     <div>
-      <a href="${path}/monitors">${plural(totalOf(counts), "monitor")}</a
-      >${failing === 0 ? null : html`, ${stateAs("down", `${failing} failing`)}`}
+      <span
+        ><a href="${path}/monitors">${plural(totalOf(counts), "monitor")}</a>
+        ${failing === 0 ? null : stateAs("down", `${failing} failing`)}</span
+      >
       ${
         incidents === 0
           ? null

@@ -9,12 +9,11 @@ import { foldSimilar } from "../board/similar.ts";
 import { incidentHistogram } from "../chart/incident-histogram.ts";
 import { empty } from "../components/empty.ts";
 import { shortTime, zoneSuffix } from "../chart/times.ts";
-import { choiceField, searchField, type Choices } from "../components/filter.ts";
+import { choiceField, moreFilters, searchField, type Choices } from "../components/filter.ts";
 import { prio } from "../components/prio.ts";
 import { state } from "../components/state.ts";
 import { tabs } from "../components/tabs.ts";
 import { html, type Html } from "../html.ts";
-import { icon } from "../icons.ts";
 import { framed, live, type Frame } from "../layout.ts";
 import { timed } from "../words.ts";
 
@@ -96,12 +95,9 @@ function filters(frame: Frame, { query, groups }: IncidentsModel): Html {
   return html`<form class="ph filters" method="get" action="${frame.base}/incidents" data-filter>
     ${query.tab === "" ? null : html`<input type="hidden" name="tab" value="${query.tab}" />`}
     ${searchField("an incident", query.search)}
-    <details
-      class="more-filters"
-      ${query.group + query.priority + query.range === "" ? null : html`open`}
-    >
-      <summary class="btn">Filters ${icon("below", "s12")}</summary>
-      ${select("group", "Group", [["", "All groups"], ...groups.map(({ id, title }) => [id, title] as const)])}
+    ${moreFilters(
+      query.group + query.priority + query.range !== "",
+      html`${select("group", "Group", [["", "All groups"], ...groups.map(({ id, title }) => [id, title] as const)])}
       ${select("priority", "Priority", [
         ["", "All priorities"],
         ["1", "P1"],
@@ -111,8 +107,8 @@ function filters(frame: Frame, { query, groups }: IncidentsModel): Html {
       ${select("range", "Opened", [
         ["", "Any time"],
         ...Object.entries(incidentRanges).map(([name, { label }]) => [name, label] as const),
-      ])}
-    </details>
+      ])}`,
+    )}
     <noscript><button class="btn slim">Show</button></noscript>
     <span class="push" id="csv" data-live
       ><a class="small" href="${addressWith(frame, "/incidents.csv", query)}">CSV</a></span

@@ -5,7 +5,7 @@ import { monitorOrders, sortedHead, type MonitorOrderWord } from "../board/monit
 import { monitorRow } from "../board/monitor-row.ts";
 import { newMonitor } from "../board/new-monitor.ts";
 import { empty } from "../components/empty.ts";
-import { choiceField, searchField, type Choices } from "../components/filter.ts";
+import { choiceField, moreFilters, searchField, type Choices } from "../components/filter.ts";
 import { html, type Html } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
 import { tileStates } from "./overview.ts";
@@ -46,19 +46,22 @@ export function monitorsPage(frame: Frame, model: MonitorsModel): string {
 function filters(frame: Frame, { query, groups }: MonitorsModel): Html {
   const select = (name: string, label: string, of: Choices) =>
     choiceField(name, label, of, query[name]);
-  return html`<form class="ph" method="get" action="${frame.base}/monitors" data-filter>
+  return html`<form class="ph filters" method="get" action="${frame.base}/monitors" data-filter>
     ${searchField("a monitor", query.search)}
-    ${select("state", "State", [
-      ["", "All states"],
-      ...Object.entries(tileStates).flatMap(([name, some]) =>
-        some === null ? [] : [[name, name] as const],
-      ),
-    ])}
-    ${select("group", "Group", [["", "All groups"], ...groups.map(({ id, title }) => [id, title] as const)])}
-    ${select(
-      "order",
-      "Order",
-      Object.entries(monitorOrders).map(([word, { text }]) => [word, text] as const),
+    ${moreFilters(
+      query.state + query.group !== "",
+      html`${select("state", "State", [
+        ["", "All states"],
+        ...Object.entries(tileStates).flatMap(([name, some]) =>
+          some === null ? [] : [[name, name] as const],
+        ),
+      ])}
+      ${select("group", "Group", [["", "All groups"], ...groups.map(({ id, title }) => [id, title] as const)])}
+      ${select(
+        "order",
+        "Order",
+        Object.entries(monitorOrders).map(([word, { text }]) => [word, text] as const),
+      )}`,
     )}
     <noscript><button class="btn slim">Show</button></noscript>
   </form>`;

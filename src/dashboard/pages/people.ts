@@ -6,6 +6,7 @@ import { linkButton } from "../components/button.ts";
 import { crumbs } from "../components/crumbs.ts";
 import { empty } from "../components/empty.ts";
 import { face } from "../components/face.ts";
+import { columnHeads } from "../components/heads.ts";
 import { note } from "../components/note.ts";
 import { panel } from "../components/panel.ts";
 import { roleWords } from "../components/role.ts";
@@ -62,6 +63,7 @@ export function peoplePage(frame: Frame, people: readonly PersonLine[]): string 
                   "Add a person, then a phone, then make the person a member of a group.",
                 )
               : html`<ul class="members">
+                  ${columnHeads("", "Person", "Devices", "Groups")}
                   ${people.map((one) => personRow(frame, one))}
                 </ul>`,
           )}
@@ -94,12 +96,14 @@ function personRow(frame: Frame, { user, devices, places }: PersonLine): Html {
       ${
         places.length === 0
           ? html`<span class="quiet">in no group</span>`
-          : places.map(
-              ({ group }, i) =>
-                html`${i === 0 ? "" : ", "}<a href="${frame.base}/alert_groups/${group.id}"
-                    ><bdi>${group.title}</bdi></a
-                  >`,
-            )
+          : html`<span
+              >${places.map(
+                ({ group }, i) =>
+                  html`${i === 0 ? "" : ", "}<a href="${frame.base}/alert_groups/${group.id}"
+                      ><bdi>${group.title}</bdi></a
+                    >`,
+              )}</span
+            >`
       }
       <small>${user.role === null ? "does not sign in" : `signs in as ${user.role}`}</small>
     </div>
@@ -171,6 +175,7 @@ export function devicesPanel(frame: Frame, path: string, { user, devices }: Pers
     devices.length === 0
       ? empty("phone", "No device", "No page can be sent to this person.")
       : html`<ul class="members devices">
+          ${columnHeads("Device", "State", "Address")}
           ${devices.map((device) => deviceRow(frame, path, device, manages(frame, user)))}
         </ul>`,
   );
@@ -216,6 +221,7 @@ function groupsPanel(frame: Frame, { user, places }: PersonLine): Html {
     places.length === 0
       ? empty("call", "In no group", "No incident notifies this person.")
       : html`<ul class="members devices">
+          ${columnHeads("Group", "Hours", "Priorities")}
           ${places.map(({ group, member }) => {
             const path = `${frame.base}/alert_groups/${group.id}`;
             const of: Piece = prioritiesText(member.minimum_priority) ?? "every priority";
@@ -231,7 +237,7 @@ function groupsPanel(frame: Frame, { user, places }: PersonLine): Html {
                       <a
                         class="btn plain slim"
                         href="${path}/members/${user.id}"
-                        aria-label="Edit the hours in ${group.title}"
+                        aria-label="Edit hours in ${group.title}"
                         >Edit hours</a
                       >
                     </div>`

@@ -3,6 +3,7 @@ import type { Silence } from "../../core/model/model.ts";
 import { maintenanceText } from "../../core/silence/cron-text.ts";
 import { inForce, windowsOf } from "../../core/silence/silenced.ts";
 import { linkButton } from "../components/button.ts";
+import { columnHeads } from "../components/heads.ts";
 import { empty } from "../components/empty.ts";
 import { panel } from "../components/panel.ts";
 import { html, type Html, type Piece } from "../html.ts";
@@ -21,9 +22,6 @@ export interface SilencesModel {
   /** Titles and paths of their targets, by id. */
   places: ReadonlyMap<string, { kind: string; title: string }>;
 }
-
-/** Windows of maintenance that the form shows ahead. */
-export const windowsShown = 3;
 
 export function silencesPage(frame: Frame, model: SilencesModel): string {
   const { current, coming, past } = model;
@@ -75,6 +73,7 @@ function list(
   return panel(
     { id: `silences-${title.toLowerCase()}`, title, count: silences.length },
     html`<ul class="members silences">
+      ${columnHeads("", "What", "When", "Why")}
       ${silences.map((one) => row(frame, model, shape, one))}
     </ul>`,
   );

@@ -38,7 +38,7 @@ export function figures({ report, view }: ReportPage): Html {
     ${figure(
       "Uptime",
       uptimeText(uptimeShare(all)),
-      worst && monitors.length > 1
+      worst && monitors.length > 1 && uptimeShare(worst.uptime) !== null
         ? html`lowest: ${uptimeText(uptimeShare(worst.uptime))} <bdi>${nameOf(worst, view)}</bdi>`
         : "of the observed time",
     )}

@@ -47,12 +47,19 @@ const heads = html`<th scope="col" class="num">Uptime</th>
   <th scope="col" class="num hide-s">Outages</th>
   <th scope="col" class="num hide-s">Not observed</th>`;
 
+/** Its state is not known at any time of the period. */
+const isUnobserved = ({ uptime }: MonitorRow): boolean => uptimeShare(uptime) === null;
+
 export function uptimePanel(frame: Frame, model: ReportPage): Html {
   const { report, view } = model;
   const days = daysIn(report.period, report.period.timezone);
   const calm = report.monitors.filter(isCalm);
-  const folded = calm.length > shownCalm ? calm : [];
-  const rows = report.monitors.filter((row) => !folded.includes(row));
+  const folds: [rows: readonly MonitorRow[], words: string][] = [
+    [calm.length > shownCalm ? calm : [], "all 100 %"],
+    [report.monitors.filter(isUnobserved), "not observed"],
+  ];
+  const folded = new Set(folds.flatMap(([of]) => of));
+  const rows = report.monitors.filter((row) => !folded.has(row));
   const row = (one: MonitorRow): Html => {
     const name = nameOf(one, view);
     const link: Piece =
@@ -89,19 +96,19 @@ export function uptimePanel(frame: Frame, model: ReportPage): Html {
             </tbody>
           </table>`
     }
-    ${
-      folded.length === 0
+    ${folds.map(([of, words]) =>
+      of.length === 0
         ? null
         : html`<details class="fold">
             <summary class="pf">
-              ${icon("chev")}${plural(folded.length, rows.length === 0 ? noun : `more ${noun}`)},
-              all 100 %
+              ${icon("chev")}${plural(of.length, of.length === report.monitors.length ? noun : `more ${noun}`)},
+              ${words}
             </summary>
             <p class="pb quiet small">
-              ${folded.map((one, i) => html`${i === 0 ? "" : ", "}<bdi>${nameOf(one, view)}</bdi>`)}
+              ${of.map((one, i) => html`${i === 0 ? "" : ", "}<bdi>${nameOf(one, view)}</bdi>`)}
             </p>
-          </details>`
-    }
+          </details>`,
+    )}
     <p class="pf">${footText} ${keptText(report)}</p>
   </section>`;
 }

@@ -9,7 +9,7 @@ import { face } from "../components/face.ts";
 import { stateAs } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
 import { framed, live, type Frame } from "../layout.ts";
-import { nameList } from "../on-call/now.ts";
+import { nameList } from "../components/name-list.ts";
 import { onCallTabs } from "../on-call/tabs.ts";
 import type { ShownSchedule } from "./model.ts";
 import { managed } from "../words.ts";
@@ -67,7 +67,6 @@ const mostNames = 3;
 function row(frame: Frame, { schedule, groups }: ScheduleLine): Html {
   const { on_call, next, people, everyone, timezone } = schedule;
   const ends = on_call.flatMap(({ until }) => until ?? []);
-  const more = on_call.length - mostNames;
   return html`<li id="schedule-${schedule.id}">
     ${on_call[0] ? face(personName(on_call[0])) : html`<span></span>`}
     <div>
@@ -82,9 +81,7 @@ function row(frame: Frame, { schedule, groups }: ScheduleLine): Html {
       ${
         on_call.length === 0
           ? stateAs("down", "Nobody is on call")
-          : html`<span class="strong"
-                >${nameList(on_call.slice(0, mostNames).map(personName))}${more > 0 ? ` +${more}` : null}</span
-              >
+          : html`<span class="strong">${nameList(on_call.map(personName), mostNames + 1)}</span>
               <small
                 >${ends.length === 0 ? "no change within a year" : `until ${nearTime(Math.min(...ends), frame)}`}</small
               >`

@@ -11,7 +11,7 @@ import { stateAs } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { icon } from "../icons.ts";
 import type { Frame } from "../layout.ts";
-import { nameList } from "../on-call/now.ts";
+import { nameList } from "../components/name-list.ts";
 import { takeGap } from "./by-day.ts";
 import type { ScheduleModel } from "./model.ts";
 import { spanOf } from "./times.ts";
@@ -70,12 +70,9 @@ function people(frame: Frame, { nameOf }: ScheduleModel, ids: readonly string[])
   const [first] = ids;
   if (first === undefined) return html`<p class="nowp">${stateAs("down", "Nobody")}</p>`;
   const names = ids.map(nameOf);
-  const more = names.length - mostNames;
   return html`<p class="nowp">
     ${face(nameOf(first))}
-    <span class="strong"
-      >${nameList(names.slice(0, mostNames))}${more > 0 ? ` and ${more} more` : null}</span
-    >
+    <span class="strong">${nameList(names, mostNames + 1)}</span>
     ${ids.includes(frame.who.user_id ?? "") ? html`<span class="tag">you</span>` : null}
   </p>`;
 }
@@ -127,7 +124,7 @@ function lastPart({ groups }: ScheduleModel): Html {
       ${face(escalation.title)}<bdi class="strong">${escalation.title}</bdi>
     </p>`,
     html`after
-    ${formatDuration(escalation.after_minutes * 60_000)}${escalation.people.length === 0 ? null : html`: ${nameList(escalation.people.slice(0, mostNames))}${escalation.people.length > mostNames ? ` and ${escalation.people.length - mostNames} more` : null}`}`,
+    ${formatDuration(escalation.after_minutes * 60_000)}${escalation.people.length === 0 ? null : html`: ${nameList(escalation.people, mostNames + 1)}`}`,
   );
 }
 

@@ -8,6 +8,7 @@ import { crumbs } from "../components/crumbs.ts";
 import { empty } from "../components/empty.ts";
 import { padded, panel } from "../components/panel.ts";
 import { html, type Html, type Piece } from "../html.ts";
+import { icon } from "../icons.ts";
 import { framed, type Frame } from "../layout.ts";
 import { copyable } from "../on-call/sources-panel.ts";
 import type { PageAddresses } from "../publishing.ts";
@@ -88,8 +89,22 @@ const badgesPanel = ({ badge, systems }: PageAddresses, title: Piece = "Badges")
   panel(
     { id: "badges-title", title },
     html`<ul class="lined">
-      ${[badge, ...systems.flatMap(({ state, uptime }) => [state, uptime])].map(badgeRow)}
-    </ul>`,
+        ${badgeRow(badge, 0)}
+      </ul>
+      ${
+        systems.length === 0
+          ? null
+          : html`<details class="fold" id="badges">
+              <summary class="pf quiet">
+                ${icon("chev", "chev")}${plural(systems.length, "system")}, two badges each
+              </summary>
+              <ul class="lined">
+                ${systems
+                  .flatMap(({ state, uptime }) => [state, uptime])
+                  .map((one, i) => badgeRow(one, i + 1))}
+              </ul>
+            </details>`
+      }`,
   );
 
 /** The picture, and the Markdown that embeds it. */

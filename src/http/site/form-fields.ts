@@ -24,6 +24,7 @@ interface Described {
   minimum?: number;
   maximum?: number;
   description?: string;
+  maxLength?: number;
 }
 
 type Titled = readonly { id: string; title: string }[];
@@ -114,8 +115,9 @@ function inputOf(
     case "array":
       return listInput(name, described.items?.type);
     case "object":
-      return { kind: input ?? "headers" };
+      return { kind: input === "priorities" || input === "queries" ? input : "headers" };
     case "string":
+      if (input === "picture") return { kind: input, most: described.maxLength ?? null };
       if (input) return { kind: input };
       if (meaning) return { kind: inputs[meaning] };
       return described.pattern?.includes(":[0-5]") ? { kind: "time" } : { kind: "text" };

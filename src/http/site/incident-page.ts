@@ -48,7 +48,7 @@ export async function incidentModel(
     store.read.evidence(org_id, incident.id, now),
     store.read.titles(org_id, [incident.source_id, incident.alert_group_id]),
     monitorOf(deps, incident),
-    incident.source === "alert_group" ? store.read.deliveries_of_incident(incident) : [],
+    store.read.deliveries_of_incident(incident),
     store.read.status_pages(org_id),
   ]);
   const changes = await changesOf(deps, incident, monitor);

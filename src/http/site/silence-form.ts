@@ -5,13 +5,8 @@
  */
 import { cronFault } from "../../core/silence/maintenance.ts";
 import type { Instant, Silence } from "../../core/model/model.ts";
-import { windowsOf } from "../../core/silence/silenced.ts";
-import type { Html } from "../../dashboard/html.ts";
-import { html } from "../../dashboard/html.ts";
-import { windowList } from "../../dashboard/silenced.ts";
 import type { Field } from "../../dashboard/form-field.ts";
 import type { FormSection } from "../../dashboard/pages/form.ts";
-import { windowsShown } from "../../dashboard/pages/silences.ts";
 import { localInstant } from "../answer/instants.ts";
 import { timestamp } from "../answer/present.ts";
 import { readDuration } from "../../core/text/read-duration.ts";
@@ -227,38 +222,40 @@ function aboutOf(chosen: string): Record<string, string> | null {
   return kind === "alert" ? { alert_group_id: id, key: key ?? "" } : null;
 }
 
+/** Whether a target is chosen. */
+export const isChosen = (form: URLSearchParams): boolean =>
+  aboutOf(form.get("about") ?? "") !== null;
+
 /** The field of the form that stands for a field of the API. */
 export const formField = (field: string) =>
   ["monitor_id", "alert_group_id", "key"].includes(field) ? "about" : field;
 
-/** The next windows of the typed maintenance; or the fault in it, or null: none was typed. */
-export function previewOf(
-  form: URLSearchParams,
-  now: Instant,
-): { shown: Html | null; faults: Typed["faults"] } {
+/** The typed silence as it would be created; fields with a fault are as if they were empty. */
+export function typedSilence(form: URLSearchParams, now: Instant): Silence {
   const { body } = silenceBody(form, now);
-  const { cron, timezone, duration_minutes } = body as Partial<Silence>;
-  if (typeof cron !== "string" || cron === "") return { shown: null, faults: [] };
-  const wrong = cronFault(cron, timezone ?? "UTC");
-  if (wrong !== null) return { shown: null, faults: [{ field: "cron", message: wrong }] };
-  if (typeof duration_minutes !== "number" || duration_minutes < 1)
-    return {
-      shown: null,
-      faults: [{ field: "duration_minutes", message: "is required with cron" }],
-    };
   const instant = (value: unknown) =>
     typeof value === "string" ? Date.parse(value) || null : null;
-  const creation = {
-    cron,
-    duration_minutes,
-    timezone: timezone ?? "UTC",
+  const text = (value: unknown) => (typeof value === "string" ? value : null);
+  const { timezone, cron, duration_minutes } = body;
+  const zone = text(timezone) ?? "UTC";
+  const lasts = typeof duration_minutes === "number" && duration_minutes > 0;
+  return {
+    id: "",
+    org_id: "",
+    monitor_id: text(body["monitor_id"]),
+    alert_group_id: text(body["alert_group_id"]),
+    source_ids: [],
+    key: text(body["key"]),
+    matchers: body["matchers"] as string[],
     from: instant(body["from"]) ?? now,
     until: instant(body["until"]),
-  } as Silence;
-  return {
-    shown: html`<div class="note">
-      ${windowList(windowsOf(creation, now, windowsShown), creation.timezone)}
-    </div>`,
-    faults: [],
+    until_recovered: body["until_recovered"] === true,
+    cron:
+      lasts && text(cron) !== null && cronFault(String(cron), zone) === null ? text(cron) : null,
+    duration_minutes: lasts ? duration_minutes : null,
+    timezone: zone,
+    created_by: "",
+    reason: "",
+    inserted_at: now,
   };
 }

@@ -150,6 +150,8 @@ const unfinished_deliveries = {
   /** Subject and digest of the body. */
   key: text().key(),
   subject_id: text(),
+  /** The inbound event that it becomes. */
+  event_id: text(),
   at: instant("moves"),
   /** Alerts that are written. */
   done: integer(),

@@ -225,17 +225,14 @@ export function inboundReads({ t, db, of, kit }: Context, read: Reader) {
       return (yield* of.inbound_events.first({ id, org_id })) ?? null;
     }),
 
-    /**
-     * The incidents that deliveries to alert groups opened or resolved: they carry the instant of arrival. Deliveries of
-     * one millisecond to one group share theirs.
-     */
+    /** The incidents that deliveries opened or resolved. */
     incidents_of_deliveries: read(function* (
       org_id: string,
-      of: readonly Pick<InboundEvent, "target_id" | "received_at">[],
+      of: readonly Pick<InboundEvent, "id" | "target_id">[],
     ): Procedure<Incident[]> {
       const { incidents } = t;
-      const instants = of.map(({ received_at }) => received_at);
-      if (instants.length === 0) return [];
+      const ids = of.map(({ id }) => id);
+      if (ids.length === 0) return [];
       return yield* rows(
         db
           .select()
@@ -244,30 +241,25 @@ export function inboundReads({ t, db, of, kit }: Context, read: Reader) {
             and(
               eq(incidents.org_id, org_id),
               inArray(incidents.source_id, [...new Set(of.map(({ target_id }) => target_id))]),
-              or(inArray(incidents.opened_at, instants), inArray(incidents.resolved_at, instants)),
+              or(inArray(incidents.opened_by, ids), inArray(incidents.resolved_by, ids)),
             ),
           )
           .orderBy(asc(incidents.number)),
       );
     }),
 
-    /** The deliveries that opened or resolved an incident, as `incidents_of_deliveries` finds them. */
+    /** The deliveries that opened and resolved an incident, as far as they are kept. */
     deliveries_of_incident: read(function* (
-      incident: Pick<Incident, "org_id" | "source_id" | "opened_at" | "resolved_at">,
+      incident: Pick<Incident, "org_id" | "opened_by" | "resolved_by">,
     ): Procedure<Pick<InboundEvent, "id" | "received_at">[]> {
-      const { org_id, source_id, opened_at, resolved_at } = incident;
+      const { org_id, opened_by, resolved_by } = incident;
+      const ids = [opened_by, resolved_by].filter((id) => id !== null);
+      if (ids.length === 0) return [];
       return yield* rows(
         db
           .select({ id: table.id, received_at: table.received_at })
           .from(table)
-          .where(
-            and(
-              eq(table.org_id, org_id),
-              eq(table.target_id, source_id),
-              inArray(table.received_at, [opened_at, resolved_at ?? opened_at]),
-              lt(table.http_status, 400),
-            ),
-          )
+          .where(and(eq(table.org_id, org_id), inArray(table.id, ids)))
           .orderBy(asc(table.received_at)),
       );
     }),

@@ -40,8 +40,8 @@ interface Progress extends NotificationContext {
   /** The number of the next incident that opens. */
   nextNumber: number;
   paging: PagingPlan | null;
-  /** Inbound events to store. */
-  deliveries: Omit<InboundEvent, "id" | "replayed_at">[];
+  /** The inbound event that opens and resolves incidents; null: none does. */
+  event_id: string | null;
   /** The live events for listeners. */
   news: EventWriter;
 }
@@ -123,6 +123,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       summary: change.summary,
       priority_level,
       opened_at: progress.now,
+      opened_by: progress.event_id,
       occurrences: change.occurrences,
       episode: change.episode ?? null,
       resolve_at: change.resolve_at ?? null,
@@ -144,6 +145,9 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     if (!progress.incident) return;
     const all = {
       ...set,
+      ...(set.resolved_at === undefined
+        ? {}
+        : { resolved_by: set.resolved_at === null ? null : progress.event_id }),
       ...(yield* pagingAfter(c, progress.incident, set, progress.now)),
     };
     const { id, page_steps, responders } = progress.incident;
@@ -183,9 +187,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
   },
 
   // oxlint-disable-next-line require-yield -- Those of one command are written together.
-  *delivery(_c, { event }, { deliveries }) {
-    deliveries.push(event);
-  },
+  *delivery(_c, _change, _progress) {},
 
   *"delivery-part"(c, { key, done, verdicts }) {
     if (done === null) yield* c.of.unfinished_deliveries.remove({ key });
@@ -269,6 +271,8 @@ export function* writeChanges(
     n === 0
       ? undefined
       : yield* first(c.q.takeIncidentNumbers, { org_id: snapshot.subject.org_id, n });
+  const deliveries = deliveriesOf(c, changes);
+  const part = changes.find((change) => change.kind === "delivery-part");
   const progress: Progress = {
     snapshot,
     incident: snapshot.incident,
@@ -278,13 +282,23 @@ export function* writeChanges(
     paging: snapshot.paging ?? null,
     settling,
     recipients: new Map(),
-    deliveries: [],
+    // Deliveries before the last one only repeat known alerts.
+    event_id: part?.event_id ?? deliveries.at(-1)?.id ?? null,
     news: new EventWriter(),
     now,
   };
   for (const change of changes)
     yield* (writers[change.kind] as Writer<Change["kind"]>)(c, change, progress);
-  for (const event of yield* keepDeliveries(c, progress.deliveries)) progress.news.delivery(event);
+  yield* keepDeliveries(c, deliveries);
+  for (const event of deliveries) progress.news.delivery(event);
   yield* progress.news.write(c, now);
   return progress.incident;
 }
+
+/** The inbound events to store. */
+const deliveriesOf = (c: Context, changes: readonly Change[]): InboundEvent[] =>
+  changes.flatMap((change) => {
+    if (change.kind !== "delivery") return [];
+    const { event } = change;
+    return [{ ...event, id: event.id ?? c.newId(event.received_at), replayed_at: null }];
+  });

@@ -15,18 +15,10 @@ const maxEvents: Record<DeliveryRing, { all: number; large: number; huge: number
 };
 const sizes = { large: 64 * 1024, huge: 1024 * 1024 };
 
-/** Stores events of one URL, and deletes the oldest of their rings beyond the limit; answers the stored ones. */
-export function* keepDeliveries(
-  c: Context,
-  events: readonly Omit<InboundEvent, "id" | "replayed_at">[],
-): Procedure<InboundEvent[]> {
-  const stored = events.map((event) => ({
-    ...event,
-    id: c.newId(event.received_at),
-    replayed_at: null,
-  }));
-  yield* c.of.inbound_events.insertAll(stored);
-  for (const [ring, ofRing] of Map.groupBy(stored, (event) => event.ring)) {
+/** Stores events of one URL, and deletes the oldest of their rings beyond the limit. */
+export function* keepDeliveries(c: Context, events: readonly InboundEvent[]): Procedure<void> {
+  yield* c.of.inbound_events.insertAll(events);
+  for (const [ring, ofRing] of Map.groupBy(events, (event) => event.ring)) {
     const { target_id } = ofRing[0]!;
     yield* write(c.q.deleteDeliveries, { target_id, ring, kept: maxEvents[ring].all });
     for (const name of ["large", "huge"] as const) {
@@ -40,5 +32,4 @@ export function* keepDeliveries(
         });
     }
   }
-  return stored;
 }

@@ -416,7 +416,7 @@ describe("a part of a large delivery", () => {
         kind: "alerted",
         delivered: delivered([alert({ identity: "web-2" })]),
         arrival: arrival(),
-        part: { key: "k", done, total: 40, verdicts: [["opened", 19]] },
+        part: { key: "k", event_id: "e", done, total: 40, verdicts: [["opened", 19]] },
       },
       night + minute,
     );
@@ -427,6 +427,7 @@ describe("a part of a large delivery", () => {
     expect(changes.at(-1)).toEqual({
       kind: "delivery-part",
       key: "k",
+      event_id: "e",
       done: 20,
       verdicts: [["opened", 20]],
     });
@@ -436,7 +437,7 @@ describe("a part of a large delivery", () => {
   test("that is the last one is the inbound event of the whole delivery", () => {
     expect(part(null).at(-1)).toMatchObject({
       kind: "delivery",
-      event: { accepted: 40, reason: "20 opened." },
+      event: { id: "e", accepted: 40, reason: "20 opened." },
     });
   });
 });

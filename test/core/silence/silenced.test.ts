@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   inForce,
+  reachOf,
   silenceInEffect,
   silenceOfGroup,
   silenceOfMonitor,
@@ -152,4 +153,43 @@ test("a monitor and a group are silenced by what covers all their incidents", ()
   const waiting = of({ monitor_id: "shop", until: null, until_recovered: true });
   expect(silenceOfMonitor(waiting, failing, night)).not.toBeNull();
   expect(silenceOfMonitor(waiting, monitor, night)).toBeNull();
+});
+
+describe("what a silence would cover", () => {
+  const alert = (id: string, alert_group_id: string, labels: Record<string, string>) =>
+    incident({
+      id,
+      source: "alert_group",
+      source_id: alert_group_id,
+      alert_group_id,
+      key: id,
+      opened_at: night,
+      details: { labels },
+    });
+  const all = {
+    monitors: [
+      { id: "shop", alert_group_id: "a" },
+      { id: "wiki", alert_group_id: "b" },
+    ],
+    groups: [{ id: "a" }, { id: "b" }],
+    open: [
+      incident({ id: "down", source_id: "shop", alert_group_id: "a", opened_at: night }),
+      alert("disk", "a", { env: "prod" }),
+      alert("heat", "b", { env: "test" }),
+    ],
+  };
+  const any = { monitor_id: null, alert_group_id: null, from: night };
+  test.each<[string, Partial<Silence>, string]>([
+    ["of everything", {}, "shop wiki / a b / down disk heat"],
+    ["of a monitor", { monitor_id: "shop" }, "shop / / down"],
+    ["of a group", { alert_group_id: "a" }, "shop / a / down disk"],
+    ["of one alert", { alert_group_id: "a", key: "disk" }, " / a / disk"],
+    ["of labels", { matchers: ["env=prod"] }, " / a b / disk"],
+    ["until it has recovered", { until_recovered: true }, " / / down disk heat"],
+    ["of nothing that is there", { monitor_id: "gone" }, " / / "],
+  ])("%s", (_name, fields, expected) => {
+    const { monitors, groups, open } = reachOf(silence({ ...any, ...fields }), all);
+    const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).join(" ");
+    expect([monitors, groups, open].map(ids).join(" / ").replaceAll("  ", " ")).toBe(expected);
+  });
 });

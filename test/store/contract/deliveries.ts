@@ -109,10 +109,15 @@ export function deliveryPromises(given: Given): void {
             number: _n,
             source_id: _s,
             alert_group_id: _g,
+            opened_by,
+            resolved_by,
             ...rest
           } = detail!.incident;
+          const placeOf = (event: string | null) => events.findIndex(({ id }) => id === event);
           return {
             ...rest,
+            opened_by: placeOf(opened_by),
+            resolved_by: placeOf(resolved_by),
             timeline: detail!.timeline.map(({ at, kind, text }) => ({ at, kind, text })),
             pushes: detail!.notifications.map(({ transition, title, message, state }) =>
               [transition, title, message, state].join(" | "),
@@ -192,6 +197,53 @@ export function deliveryPromises(given: Given): void {
     expect(deliveries[0]).toMatchObject({ received_at: night + 100, reason: "2 repeated." });
     expect(deliveries[99]).toMatchObject({ received_at: night + 1, reason: "2 opened." });
     expect(live.filter((event) => event.startsWith("delivery"))).toHaveLength(100);
+  });
+
+  test("an incident knows the delivery that opened it, and the one that resolved it, of several in one millisecond", async () => {
+    const { id } = await group();
+    const { org_id } = actor;
+    const delivers = (identity: string, status: Alert["status"] = "firing"): Sent => ({
+      alerts: [alert({ identity, title: identity, status })],
+      after: 0,
+      ring: "accepted",
+      waits: true,
+    });
+    const parts = Array.from({ length: 12 }, (_, n) =>
+      alert({ identity: `part ${n}`, title: "part" }),
+    );
+    await together(
+      id,
+      [
+        delivers("a"),
+        delivers("b"),
+        { ...delivers("parts"), alerts: parts },
+        delivers("a", "resolved"),
+      ],
+      night,
+    );
+    const url = { org_id, target_kind: "alert_group", target_id: id, received_at: night } as const;
+    const no = { kind: "refused", http_status: 400, reason: "no JSON" } as const;
+    const command = { ...no, arrival: arrival(url) };
+    await store.run("command", { subject_id: id, command, now: night });
+    const events = await store.read.recent_deliveries({ ...page(), target_id: id });
+    expect(events.map(({ received_at }) => received_at)).toEqual(events.map(() => night));
+    const found = await Promise.all(
+      events.map(async (event) => {
+        const incidents = await store.read.incidents_of_deliveries(org_id, [event]);
+        for (const incident of incidents) {
+          const deliveries = await store.read.deliveries_of_incident(incident);
+          expect(deliveries.map((one) => one.id)).toContain(event.id);
+        }
+        return `${event.reason} ${[...new Set(incidents.map(({ title }) => title))].join()}`;
+      }),
+    );
+    expect(found.toSorted()).toEqual([
+      "1 opened. a",
+      "1 opened. b",
+      "1 resolved. a",
+      "12 opened. part",
+      "no JSON A delivery could not be read: no JSON",
+    ]);
   });
 
   test("of a thousand deliveries and some more, the oldest are forgotten", async () => {

@@ -35,6 +35,7 @@ const styleParts = [
   "status-pages",
   "guide",
   "plain",
+  "print",
 ];
 
 /** The parts for public status pages, which are small because many people load them at once. */
@@ -52,6 +53,7 @@ const types: Record<string, string> = {
   "charts.js": "text/javascript; charset=utf-8",
   "phone.js": "text/javascript; charset=utf-8",
   "passkey.js": "text/javascript; charset=utf-8",
+  "picture.js": "text/javascript; charset=utf-8",
   "icon.svg": "image/svg+xml",
   "icon-192.png": "image/png",
   "icon-512.png": "image/png",

@@ -5,6 +5,7 @@ import { windowsOf } from "../../../core/silence/silenced.ts";
 import { activeSilences } from "../../site/active-silences.ts";
 import { segments } from "../../../dashboard/components/tabs.ts";
 import { formPage } from "../../../dashboard/pages/form.ts";
+import { silenceAside, type SilenceAside } from "../../../dashboard/silence-aside.ts";
 import { silencesPage } from "../../../dashboard/pages/silences.ts";
 import { callerOf } from "../../request/auth.ts";
 import { timestamp } from "../../answer/present.ts";
@@ -13,13 +14,13 @@ import { sendPage } from "../../answer/pages.ts";
 import {
   formField,
   modeOf,
-  previewOf,
   silenceBody,
   silenceFields,
   silenceModes,
   silenceSections,
   type SilenceMode,
 } from "../../site/silence-form.ts";
+import { silenceReach } from "../../site/silence-reach.ts";
 import { allGroups, monitorsOf } from "../../site/lists.ts";
 import {
   button,
@@ -92,6 +93,11 @@ export function silencePages(app: FastifyInstance, site: Site): void {
           lasts: ["1h"],
           timezone: [zones.get(about?.value ?? "") ?? frameOf(site, request).zone],
         },
+        aside: await silenceReach(
+          site,
+          callerOf(request).org_id,
+          new URLSearchParams({ about: about?.value ?? "" }),
+        ),
       });
     },
   );
@@ -115,9 +121,9 @@ export function silencePages(app: FastifyInstance, site: Site): void {
         back: form.get("back") ?? "",
         values: Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name)])),
         faults,
-        preview: previewOf(form, now).shown,
+        aside: await silenceReach(site, callerOf(request).org_id, form),
       });
-    if (form.has("preview")) return again(previewOf(form, now).faults, 200);
+    if (form.has("show")) return again([], 200);
     const { body, faults } = silenceBody(form, now);
     if (faults.length > 0) return again(faults, 422);
     const answer = await askApi(site, request, "POST", "/silences", {
@@ -206,7 +212,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
       back: string;
       values: Record<string, string[]>;
       faults?: { field: string; message: string }[];
-      preview?: ReturnType<typeof previewOf>["shown"];
+      aside: SilenceAside | null;
     },
   ): FastifyReply {
     const back = shown.back === "" ? "/silences" : localPath(shown.back);
@@ -235,16 +241,10 @@ export function silencePages(app: FastifyInstance, site: Site): void {
         project: null,
         version: null,
         hidden: { back, ...(length === null ? {} : { lasts: length }) },
-        ...(shown.mode === "repeat"
-          ? {
-              preview: {
-                name: "preview",
-                label: "Show the next windows",
-                field: "timezone",
-                shown: shown.preview ?? null,
-              },
-            }
-          : {}),
+        // The reach follows the fields.
+        absent: new Set(),
+        shows: "Show what it would silence",
+        aside: silenceAside(frame, shown.aside),
       }),
     );
   }

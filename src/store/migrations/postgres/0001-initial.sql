@@ -173,6 +173,7 @@ CREATE TABLE "idempotency_keys" (
 CREATE TABLE "unfinished_deliveries" (
 	"key" text PRIMARY KEY NOT NULL,
 	"subject_id" text NOT NULL,
+	"event_id" text NOT NULL,
 	"at" bigint NOT NULL,
 	"done" bigint NOT NULL,
 	"verdicts" text NOT NULL
@@ -762,6 +763,8 @@ CREATE TABLE "incidents" (
 	"public_title" text,
 	"published_on" text DEFAULT '[]' NOT NULL,
 	"pages_again" text,
+	"opened_by" text,
+	"resolved_by" text,
 	"details" text NOT NULL
 );
 

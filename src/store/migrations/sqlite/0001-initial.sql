@@ -187,6 +187,7 @@ CREATE INDEX `idempotency_keys_at` ON `idempotency_keys` (`at`);
 CREATE TABLE `unfinished_deliveries` (
 	`key` text PRIMARY KEY NOT NULL,
 	`subject_id` text NOT NULL,
+	`event_id` text NOT NULL,
 	`at` integer NOT NULL,
 	`done` integer NOT NULL,
 	`verdicts` text NOT NULL
@@ -830,6 +831,8 @@ CREATE TABLE `incidents` (
 	`public_title` text,
 	`published_on` text DEFAULT '[]' NOT NULL,
 	`pages_again` text,
+	`opened_by` text,
+	`resolved_by` text,
 	`details` text NOT NULL
 );
 
