@@ -19,7 +19,7 @@ const mostRefusals = 3;
  * Bounds of confirmation mails, which every visitor can ask for. `pause`: between two to one address from one page. `mailbox`: to one
  * mailbox in a day, from all pages. `page`: from one page in an hour. `subscribers`: of a page.
  */
-export const subscriberLimits = { pause: hour, mailbox: 5, page: 300, subscribers: 10_000 };
+const subscriberLimits = { pause: hour, mailbox: 5, page: 300, subscribers: 10_000 };
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
