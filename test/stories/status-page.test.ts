@@ -120,6 +120,31 @@ test("planned work is maintenance, and quiet in an emergency is not", async () =
   expect((await page()).status).toBe("maintenance");
 });
 
+test("what failed within planned work is maintenance in the past as well, and counts as no downtime", async () => {
+  const group = await world.onCall();
+  const monitor = await world.api<{ id: string; webhook_url: string }>(
+    "POST",
+    "/webhook_monitors",
+    { title: "Jobs", alert_group_id: group.id },
+  );
+  await pageOf({ name: "Jobs", alert_groups: [group.id] });
+  const from = world.clock.now() + minutes(10);
+  await world.api("POST", "/silences", {
+    alert_group_id: group.id,
+    reason: "move",
+    from: new Date(from).toISOString(),
+    until: new Date(from + minutes(60)).toISOString(),
+  });
+  await world.pass(minutes(15));
+  await world.report(monitor, "boom");
+  await world.pass(minutes(70));
+  const { systems } = await page();
+  expect(systems).toMatchObject([{ status: "operational", uptime_90_days: 1 }]);
+  const text = await (await fetch(`${world.daemon.url}/status/shop`)).text();
+  expect(text).toMatch(/<rect\s+class="silenced"/);
+  expect(text).not.toMatch(/<rect\s+class="down" x="890"/);
+});
+
 test("a manifest declares the page, and its address is taken once on a server", async () => {
   const wanted = (slug: string) => ({
     project: "shop",

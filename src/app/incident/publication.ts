@@ -3,7 +3,7 @@ import type { Outcome } from "../outcome.ts";
 import type { Incident, PublicUpdateState } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-import { writeNotice } from "../../store/records/notices.ts";
+import { writeNotice } from "../../store/records/mail/notices.ts";
 import { writeTimeline } from "../../store/records/timeline.ts";
 
 export const findIncident = (c: Context, org_id: string, id: string) =>

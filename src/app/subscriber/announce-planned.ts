@@ -1,11 +1,11 @@
 import type { Instant } from "../../core/model/model.ts";
 import { plannedNotices, plannedOf } from "../../core/status/notices.ts";
 import type { PlannedWork } from "../../core/status/planned-work.ts";
-import { writeNotice } from "../../store/records/notices.ts";
+import { writeNotice } from "../../store/records/mail/notices.ts";
 import { rows, type Procedure } from "../../store/kit/procedure.ts";
 import type { Context } from "../../store/queries/context.ts";
 
-/** Announces planned maintenance to the subscribers of a page, each time once, and cancels what is not planned any more. */
+/** Announces planned maintenance to the subscribers of a page, each time once, and cancels times that are not planned any more. */
 export function* announce_planned(
   c: Context,
   { page_id, planned, now }: { page_id: string; planned: PlannedWork[]; now: Instant },

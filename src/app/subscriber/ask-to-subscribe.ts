@@ -6,7 +6,7 @@ import { first, type Procedure } from "../../store/kit/procedure.ts";
 import type { Context } from "../../store/queries/context.ts";
 
 /**
- * Makes the confirmation mail of an address due, unless it is subscribed or a limit is reached: nobody learns which. `email`: an
+ * Makes the confirmation mail of an address due, unless it is subscribed or a limit is reached: the answer does not say which. `email`: an
  * address as `isAddress` accepts it.
  */
 export function* ask_to_subscribe(

@@ -1,6 +1,6 @@
 /**
- * Claims the next mails to subscribers of status pages, before they are sent: of several nodes one has each. Who is behind the
- * notices of a page is a state, so a node that dies loses nothing: its claims run out, and the mails are sent under the same
+ * Claims the next mails to subscribers of status pages, before they are sent: of several nodes one has each. To be behind the
+ * notices of a page is a state, so the mails of a node that dies are not lost: its claims run out, and the mails are sent under the same
  * Message-ID. None is claimed while a mail to a person waits.
  */
 import { email } from "../../channel/email/channel.ts";
@@ -12,7 +12,7 @@ import { noticeLife } from "../../core/status/subscription.ts";
 import { first, rows, type Procedure } from "../../store/kit/procedure.ts";
 import type { Context } from "../../store/queries/context.ts";
 
-/** What a mail says; confirm: it asks to confirm the subscription. */
+/** The matter of a mail; confirm: it asks to confirm the subscription. */
 export type SubscriberMatter =
   | { kind: "confirm" }
   | { kind: "news"; number: number; news: IncidentNews }
@@ -59,7 +59,7 @@ export function* claim_subscriber_mails(
   return { mails, more: due.length === limit };
 }
 
-/** What is due to a subscriber; null: nothing any more, which is written. */
+/** The mail that is due to a subscriber; null: none any more, which is written. */
 function* matterOf(c: Context, held: Subscriber, now: Instant): Procedure<SubscriberMatter | null> {
   const { id, page_id } = held;
   if (held.confirmed_at === null) return held.ask_due ? { kind: "confirm" } : null;
@@ -81,7 +81,7 @@ function* matterOf(c: Context, held: Subscriber, now: Instant): Procedure<Subscr
   }
 }
 
-/** What a notice says now; null: nothing that is public. */
+/** The present text of a notice; null: none that is public. */
 function* currentMatter(
   c: Context,
   { page_id, number, matter }: PageNotice,

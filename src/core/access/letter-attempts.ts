@@ -16,7 +16,7 @@ export interface Attempts {
   retry_at: Instant | null;
 }
 
-/** Of a mail that was not tried yet. */
+/** The attempts of a mail that was not tried yet. */
 export const noAttempts: Attempts = { attempts: 0, first_at: null, retry_at: null };
 
 /** While the mail is being sent. */

@@ -70,7 +70,7 @@ export function keptSince(retention: Retention, now: Instant, rolled: Instant) {
     events: since(day),
     idempotency_keys: since(idempotencyKept),
     unfinished_deliveries: since(idempotencyKept),
-    /** Of those that were not confirmed: their link has expired. */
+    /** Unconfirmed ones: their link has expired. */
     subscribers: since(confirmWithin),
     /** Later than any planned maintenance that they announced. */
     page_notices: since(noticesKept),

@@ -8,7 +8,7 @@ export const subscribers = {
   id: text().key(),
   org_id: text(),
   page_id: text(),
-  /** Of people who know nothing of this server: it is for mails and editors alone. */
+  /** The address of a member of the public: it is for mails and editors alone. */
   email: text().sealed(),
   /** Two spellings of one address have the same. */
   email_hash: text(),
@@ -35,6 +35,11 @@ export const subscribers = {
   refusals: integer().startsAs(0),
 };
 
+export interface SubscriberCounts {
+  confirmed: number;
+  unconfirmed: number;
+}
+
 /**
  * The matter of a notice. update: a public update of an incident, by its timeline entry, whose text is read when the mail leaves.
  * ended: the incident is resolved, and no update has said so. planned, canceled: planned maintenance.
@@ -50,7 +55,7 @@ export interface PlannedNotice {
   systems: string[];
 }
 
-/** Something that each subscriber of a page is told once. Their numbers say which of them a subscriber has. */
+/** A notice that each subscriber of a page gets once. Their numbers say which of them a subscriber has. */
 export interface PageNotice extends Row<typeof page_notices> {}
 export const page_notices = {
   page_id: text().key(),

@@ -1,4 +1,4 @@
-/** Decides which planned maintenance the subscribers of a status page are told, and what of a notice is still true. Pure. */
+/** Decides which planned maintenance is announced to the subscribers of a status page, and the text of a notice. Pure. */
 import type { NoticeMatter, PageNotice, PlannedNotice } from "../model/subscriber.ts";
 import type { Incident, Instant, TimelineEntry } from "../model/model.ts";
 import type { PublicUpdateState } from "../model/incident.ts";
@@ -30,15 +30,15 @@ export function plannedNotices(
   return [...missing, ...gone];
 }
 
-/** What a notice says about an incident. */
+/** The news of an incident. */
 export interface IncidentNews extends Omit<PublicIncident, "state" | "updates"> {
   /** null: of an update that says none. */
   state: PublicUpdateState | null;
-  /** "": the incident has ended, and nobody has written about it. */
+  /** "": the incident has ended, without an update about that. */
   message: string;
 }
 
-/** `timeline`: public updates and their removals, oldest first. null: what the notice would say is not public, or not true any more. */
+/** `timeline`: public updates and their removals, oldest first. null: its news is no longer public, or no longer true. */
 export function incidentNews(
   matter: Exclude<NoticeMatter, PlannedNotice>,
   incident: Incident,
@@ -52,7 +52,7 @@ export function incidentNews(
     const entry = timeline.find(({ id }) => id === matter.entry_id);
     return entry ? { ...shown, state: entry.public_state, message: entry.text } : null;
   }
-  // What a person wrote counts.
+  // A written update counts.
   const written = updates.find(({ state }) => state !== null)?.state;
   return shown.state === "resolved" && written !== "resolved" ? { ...shown, message: "" } : null;
 }

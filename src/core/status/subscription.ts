@@ -1,5 +1,5 @@
 /**
- * Decides who gets a confirmation mail, and the links of mails to subscribers. A link is signed, not stored: it names the
+ * Decides whether a confirmation mail is sent, and the links of mails to subscribers. A link is signed, not stored: it names the
  * subscriber, and its signature proves that it was in a mail. Pure.
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
@@ -16,10 +16,10 @@ export const noticeLife = day;
 const mostRefusals = 3;
 
 /**
- * Bounds of confirmation mails, which anybody can ask for. `pause`: between two to one address from one page. `mailbox`: to one
+ * Bounds of confirmation mails, which every visitor can ask for. `pause`: between two to one address from one page. `mailbox`: to one
  * mailbox in a day, from all pages. `page`: from one page in an hour. `subscribers`: of a page.
  */
-export const subscriberLimits = { pause: hour, mailbox: 5, page: 300, subscribers: 10_000 };
+const subscriberLimits = { pause: hour, mailbox: 5, page: 300, subscribers: 10_000 };
 
 const digest = (text: string): string => createHash("sha256").update(text).digest("base64url");
 
@@ -32,7 +32,7 @@ export function mailboxHash(email: string): string {
   return emailHash(email.slice(0, at).replace(/(?<=.)\+.*$/, "") + email.slice(at));
 }
 
-/** What is known when the form is sent: confirmation mails of the last day and hour, and subscribers of the page. */
+/** The counts when the form is sent: confirmation mails of the last day and hour, and subscribers of the page. */
 export interface Asked {
   stored: Subscriber | undefined;
   mailbox: number;
@@ -41,7 +41,7 @@ export interface Asked {
 }
 
 /**
- * The row after the form was sent; null: nothing changes. Of an address that is confirmed the row changes as well, so that the
+ * The row after the form was sent; null: no change. An address that is confirmed changes its row as well, so that the
  * answer takes as long.
  */
 export function askedFor(
@@ -79,7 +79,7 @@ export const linkToken = (secret: string, purpose: LinkPurpose, subscriber: Link
   idBytes(subscriber.id).toString("base64url") +
   macOf(secret, purpose, subscriber).toString("base64url");
 
-/** The id of the subscriber that a token names, unverified; null: it is no token. */
+/** The id of the subscriber that a token names, unverified; null: not a token. */
 export function subscriberClaimed(token: string): string | null {
   const [, id] = shape.exec(token) ?? [];
   return id === undefined
@@ -97,8 +97,8 @@ export function isLinkToken(
   token: string,
 ): boolean {
   const wanted = Buffer.from(linkToken(secret, purpose, subscriber));
-  const given = Buffer.from(token);
-  return wanted.length === given.length && timingSafeEqual(wanted, given);
+  const sent = Buffer.from(token);
+  return wanted.length === sent.length && timingSafeEqual(wanted, sent);
 }
 
 function macOf(secret: string, purpose: LinkPurpose, { id, asked_at }: Linked): Buffer {

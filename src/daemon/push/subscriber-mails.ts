@@ -99,7 +99,7 @@ async function announce({ store, clock }: Context, page: AnnouncingPage): Promis
   const now = clock.now();
   const query = { org_id, current: true, limit: limits.silences, after: null };
   const silences = (await store.read.silences(query, now)).filter(
-    // A slip can be ended before anybody reads of it.
+    // A slip can be ended before it is mailed.
     ({ cron, inserted_at }) => cron === null && inserted_at <= now - pauses.planned,
   );
   const { monitors: ids, groups: alert_group_ids } = publicIds(sections);

@@ -3,13 +3,13 @@ import type { Instant } from "../../core/model/model.ts";
 import { isOutage, type CellState, type StateSpan } from "./cells.ts";
 
 export interface UptimeFigures {
-  /** Share of the observed time, 0 to 1; null: none was observed. A degraded monitor is up. */
+  /** Share of the observed time outside of maintenance, 0 to 1; null: none was observed. A degraded monitor is up. */
   good: number | null;
   outages: number;
   longest_ms: number;
 }
 
-const isObserved = (state: CellState) => state !== "unknown" && state !== "paused";
+export const isObserved = (state: CellState): boolean => state !== "unknown" && state !== "paused";
 
 /** `spans`: in order, from the one that `since` lies in. */
 export function uptimeIn(spans: readonly StateSpan[], since: Instant, now: Instant): UptimeFigures {
@@ -20,10 +20,11 @@ export function uptimeIn(spans: readonly StateSpan[], since: Instant, now: Insta
   for (const span of spans) {
     const [from, to] = [Math.max(span.from, since), Math.min(span.to, now)];
     if (to <= from) continue;
-    if (isObserved(span.state)) observed += to - from;
+    const maintained = span.state === "silenced";
+    if (isObserved(span.state) && !maintained) observed += to - from;
     if (!isOutage(span.state)) {
-      // A gap of monitoring ends no outage: the monitor is as it was before, until a check says otherwise.
-      if (span.state !== "unknown") downSince = null;
+      // A gap of monitoring ends no outage: the monitor is as it was before, until a check says otherwise. Nor does maintenance.
+      if (span.state !== "unknown" && !maintained) downSince = null;
       continue;
     }
     down += to - from;

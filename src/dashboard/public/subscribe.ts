@@ -4,7 +4,7 @@ import { page } from "../layout.ts";
 
 const robots = html`<meta name="robots" content="noindex" />`;
 
-/** `fault`: what is wrong with the address; null: nothing was sent yet. */
+/** `fault`: of the address; null: none, or the form was not sent yet. */
 export const subscribePage = (
   base: string,
   {

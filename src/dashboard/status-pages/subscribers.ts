@@ -1,6 +1,5 @@
 /** The subscribers of a status page, for editors: how many, the newest of them, and all as a file. Pure. */
-import type { Subscriber } from "../../core/model/model.ts";
-import type { SubscriberCounts } from "../../store/reads/status-pages.ts";
+import type { Subscriber, SubscriberCounts } from "../../core/model/model.ts";
 import { plural } from "../../core/text/plural.ts";
 import { linkButton } from "../components/button.ts";
 import { empty } from "../components/empty.ts";

@@ -34,7 +34,7 @@ import { recordRoutes } from "./records.ts";
 import { runRoutes } from "./runs.ts";
 import { scheduleRoutes } from "./on-call/schedules.ts";
 import { silenceRoutes } from "./silences.ts";
-import { subscriberRoutes } from "./subscribers.ts";
+import { subscriberRoutes } from "./declared/subscribers.ts";
 
 /** The handlers of all of these kinds, from those of each. */
 const ofKinds = <K extends ResourceKind, Of>(kinds: readonly K[], of: (kind: K) => Of) =>

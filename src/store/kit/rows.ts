@@ -1,7 +1,4 @@
-/**
- * The columns of every table, by its name. Rows that the core knows are described there; here are those that only the
- * store knows.
- */
+/** The columns of every table, by its name. Rows that the core knows are described there, the others here. */
 import type { Verdict } from "../../core/command/alert.ts";
 import { retentionClock } from "../../core/clock/retention-clock.ts";
 import { measures } from "../../core/history/entries.ts";

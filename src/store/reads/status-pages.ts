@@ -19,6 +19,7 @@ import type {
   Instant,
   StatusPage,
   Subscriber,
+  SubscriberCounts,
   TimelineEntry,
 } from "../../core/model/model.ts";
 import type { Context } from "../queries/context.ts";
@@ -42,15 +43,10 @@ export type PublicPage = Pick<
 
 export type AnnouncingPage = Pick<StatusPage, "id" | "org_id" | "sections">;
 
-export interface SubscriberCounts {
-  confirmed: number;
-  unconfirmed: number;
-}
-
 export interface LinkedSubscriber {
   subscriber: Subscriber;
   secret: string;
-  /** Of the page; null: it is deleted. */
+  /** The title of the page; null: it is deleted. */
   title: string | null;
 }
 
@@ -85,7 +81,7 @@ export function statusPageReads(c: Context, read: Reader) {
       return pages.map((page) => ({ ...page, has_logo: page.has_logo === 1 }));
     }),
 
-    /** The pages that have subscribers to be told of planned maintenance. */
+    /** The pages with subscribers, for announcements of planned maintenance. */
     announcing_pages: read(function* (): Procedure<AnnouncingPage[]> {
       const { id, org_id, sections } = status_pages;
       return yield* rows(
@@ -120,13 +116,13 @@ export function statusPageReads(c: Context, read: Reader) {
 
     /** The number of subscribers of a page, and how many of them have not confirmed. */
     subscriber_counts: read(function* (page_id: string): Procedure<SubscriberCounts> {
-      const [found] = yield* rows(
+      const [counts] = yield* rows(
         db
           .select({ all: count(), confirmed: count(subscribers.confirmed_at) })
           .from(subscribers)
           .where(eq(subscribers.page_id, page_id)),
       );
-      const { all = 0, confirmed = 0 } = found ?? {};
+      const { all = 0, confirmed = 0 } = counts ?? {};
       return { confirmed, unconfirmed: all - confirmed };
     }),
 

@@ -22,7 +22,7 @@ import { writeFanout, writePushes } from "./outbox.ts";
 import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
 import { EventWriter } from "./events.ts";
 import { raisePages, writeHandover, writeLeaving } from "./handover.ts";
-import { writeNotice } from "./notices.ts";
+import { writeNotice } from "./mail/notices.ts";
 import { writeNotification, type NotificationContext } from "./notify.ts";
 import { first, write, type Procedure } from "../kit/procedure.ts";
 import { hashOf } from "../../core/health/same-report.ts";

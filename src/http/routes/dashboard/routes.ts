@@ -39,12 +39,14 @@ import { phonePages } from "./phone.ts";
 import { addPhonePages } from "./on-call/phones.ts";
 import { provePages } from "./prove.ts";
 import { publicPages } from "../public/status-pages.ts";
+import { subscriptionPages } from "../public/subscriptions.ts";
 import { silencePages } from "./silences.ts";
 import { statusPageRoutes } from "./status-pages.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { keepForm, signedOut } from "../../site/access/sign-in.ts";
 import { baseOf, sendPage } from "../../answer/pages.ts";
 import { onceOnly } from "../../site/access/once.ts";
+import { statusPages } from "../../site/public/status-pages.ts";
 import { acceptForms, formOf, frameOf, type Site } from "../../site/site.ts";
 import { askProof, keptForProof } from "../../site/settings/prove.ts";
 import { tryPages } from "./on-call/try.ts";
@@ -107,7 +109,9 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
   app.setErrorHandler((error, request, reply) => sendError(site, error, request, reply));
 
   assetRoutes(app, site);
-  publicPages(app, site);
+  const pages = statusPages(site);
+  publicPages(app, site, pages);
+  subscriptionPages(app, site, pages);
   signInRoutes(app, site);
   guidePages(app, site);
   clientRoute(app);

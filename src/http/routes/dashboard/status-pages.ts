@@ -45,13 +45,13 @@ export function statusPageRoutes(app: FastifyInstance, site: Site): void {
     { id: page_id, mail_updates, public: publicity }: StatusPage,
   ) {
     const query = { org_id, page_id, limit: newest, after: null, order: "desc" } as const;
-    const [counts, found] = await Promise.all([
+    const [counts, subscribers] = await Promise.all([
       store.read.subscriber_counts(page_id),
       store.read.subscribers(query),
     ]);
     return {
       counts,
-      newest: found,
+      newest: subscribers,
       isOpen: mail_updates && publicity !== "off",
       hasMail: site.isConfigured("email"),
     };
@@ -61,13 +61,13 @@ export function statusPageRoutes(app: FastifyInstance, site: Site): void {
     "/status_pages/:id/subscribers.csv",
     page("write"),
     async (request, reply) => {
-      const asked = await mustAsk(
+      const answer = await mustAsk(
         site,
         request,
         "GET",
         `/status_pages/${request.params.id}/subscribers`,
       );
-      const rows = asked.body as unknown as SubscriberAnswer[];
+      const rows = answer.body as unknown as SubscriberAnswer[];
       return reply
         .type("text/csv; charset=utf-8")
         .headers({

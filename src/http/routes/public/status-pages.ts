@@ -14,9 +14,8 @@ import { baseOf } from "../../answer/pages.ts";
 import { timestamp, timestampOr } from "../../answer/present.ts";
 import { Problem } from "../../answer/problem.ts";
 import type { Published } from "../../site/public/published.ts";
-import { statusPages } from "../../site/public/status-pages.ts";
+import type { StatusPages } from "../../site/public/status-pages.ts";
 import { page, type Site } from "../../site/site.ts";
-import { subscriptionPages } from "./subscriptions.ts";
 
 const options = page("public");
 
@@ -45,9 +44,7 @@ const headers = {
   },
 };
 
-export function publicPages(app: FastifyInstance, site: Site): void {
-  const pages = statusPages(site);
-  subscriptionPages(app, site, pages);
+export function publicPages(app: FastifyInstance, site: Site, pages: StatusPages): void {
   /** The rendered text of cached data, made once; that of an old page once a minute, because it says how old it is. */
   const texts = new WeakMap<Published, Sendable & { minutes: number }>();
 

@@ -1,5 +1,5 @@
 /**
- * Subscriptions to status pages by mail, without a session. Opening a link changes nothing, because mail scanners open every
+ * Subscriptions to status pages by mail, without a session. Opening a link has no effect, because mail scanners open every
  * link. No answer says whether an address is subscribed.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -22,7 +22,7 @@ import { formOf, page, type Site } from "../../site/site.ts";
 
 /** Forms of one address in a minute, and wrong links. */
 const most = { forms: 10, links: 60 };
-/** The body of a request that unsubscribes says nothing that the address does not, bytes. */
+/** The body of a request that unsubscribes is not read, bytes. */
 const bodyLimit = 64 * 1024;
 
 const path = "/status/:page/subscribe";
@@ -37,20 +37,21 @@ export function subscriptionPages(app: FastifyInstance, site: Site, pages: Statu
   const noindex = (reply: FastifyReply) => reply.headers(unlisted);
 
   async function pageOf(slug: string) {
-    const found = site.isConfigured("email") ? await pages.page(slug) : null;
-    if (!found?.sendsMails) throw new Problem("not-found", "Nothing exists at this address.");
-    return found;
+    const status = site.isConfigured("email") ? await pages.page(slug) : null;
+    if (!status?.sendsMails) throw new Problem("not-found", "Nothing exists at this address.");
+    return status;
   }
 
-  /** The subscriber of a link; null: there is none any more. A link that was changed is refused. */
+  /** The subscriber of a link; null: none any more. A link that was changed is refused. */
   async function linked({ params: { token }, ip }: FastifyRequest<Linked>, purpose: LinkPurpose) {
     misses.refuseOver(ip, "unknown links from this address");
     const id = subscriberClaimed(token);
-    const found = id === null ? null : await store.read.subscriber(id);
-    if (id !== null && !found) return null;
-    if (found && isLinkToken(found.secret, purpose, found.subscriber, token)) return found;
+    const subscription = id === null ? null : await store.read.subscriber(id);
+    if (id !== null && !subscription) return null;
+    if (subscription && isLinkToken(subscription.secret, purpose, subscription.subscriber, token))
+      return subscription;
     misses.missed(ip);
-    if (found && purpose === "confirm") return null;
+    if (subscription && purpose === "confirm") return null;
     throw new Problem("not-found", "Invalid link: it was changed, or cut off.");
   }
 
@@ -80,30 +81,30 @@ export function subscriptionPages(app: FastifyInstance, site: Site, pages: Statu
 
   const confirm = "/subscriptions/:token/confirm";
   app.get<Linked>(confirm, page("public"), async (request, reply) => {
-    const found = await linked(request, "confirm");
-    if (!found || found.title === null) throw expired();
-    if (found.subscriber.confirmed_at !== null)
-      return sendPage(noindex(reply), confirmedPage(base(), found.title));
-    if (!canConfirm(found.subscriber, clock.now())) throw expired();
+    const subscription = await linked(request, "confirm");
+    if (!subscription || subscription.title === null) throw expired();
+    if (subscription.subscriber.confirmed_at !== null)
+      return sendPage(noindex(reply), confirmedPage(base(), subscription.title));
+    if (!canConfirm(subscription.subscriber, clock.now())) throw expired();
     const at = `${base()}/subscriptions/${request.params.token}/confirm`;
-    return sendPage(noindex(reply), confirmPage(base(), found.title, at));
+    return sendPage(noindex(reply), confirmPage(base(), subscription.title, at));
   });
 
   app.post<Linked>(confirm, page("public"), async (request, reply) => {
-    const found = await linked(request, "confirm");
-    if (!found || found.title === null) throw expired();
-    const { id, asked_at } = found.subscriber;
+    const subscription = await linked(request, "confirm");
+    if (!subscription || subscription.title === null) throw expired();
+    const { id, asked_at } = subscription.subscriber;
     if (!(await store.run("confirm_subscription", { id, asked_at, now: clock.now() })))
       throw expired();
-    return sendPage(noindex(reply), confirmedPage(base(), found.title));
+    return sendPage(noindex(reply), confirmedPage(base(), subscription.title));
   });
 
   const unsubscribe = "/subscriptions/:token/unsubscribe";
   app.get<Linked>(unsubscribe, page("public"), async (request, reply) => {
-    const found = await linked(request, "unsubscribe");
-    if (!found) return sendPage(noindex(reply), unsubscribedPage(base()));
+    const subscription = await linked(request, "unsubscribe");
+    if (!subscription) return sendPage(noindex(reply), unsubscribedPage(base()));
     const at = `${base()}/subscriptions/${request.params.token}/unsubscribe`;
-    return sendPage(noindex(reply), unsubscribePage(base(), found.title, at));
+    return sendPage(noindex(reply), unsubscribePage(base(), subscription.title, at));
   });
 
   // The servers of mail programs post here as well (RFC 8058): from anywhere, with any form in the body.
@@ -114,8 +115,8 @@ export function subscriptionPages(app: FastifyInstance, site: Site, pages: Statu
     );
     const options = { ...page("public"), config: { scope: "public", anyOrigin: true } } as const;
     open.post<Linked>(unsubscribe, options, async (request, reply) => {
-      const found = await linked(request, "unsubscribe");
-      if (found) await store.run("unsubscribe", { id: found.subscriber.id });
+      const subscription = await linked(request, "unsubscribe");
+      if (subscription) await store.run("unsubscribe", { id: subscription.subscriber.id });
       return sendPage(noindex(reply), unsubscribedPage(base()));
     });
   });

@@ -15,11 +15,14 @@ import {
   type System,
 } from "../../../core/status/status-page.ts";
 import { worstSpans } from "../../../dashboard/board/worst-spans.ts";
+import { isFault, type CellState, type StateSpan } from "../../../dashboard/chart/cells.ts";
 import { daysOf } from "../../../dashboard/chart/day-cells.ts";
 import { beginning, monitorSpans, overlay } from "../../../dashboard/chart/spans.ts";
-import { uptimeIn } from "../../../dashboard/chart/uptime.ts";
+import { isObserved, uptimeIn } from "../../../dashboard/chart/uptime.ts";
 import type { PublicModel, PublicSection, PublicSystem } from "../../../dashboard/public/model.ts";
+import { maintenanceOf } from "../../../core/uptime/maintenance.ts";
 import type { Deps } from "../../deps.ts";
+import { pastMaintenance } from "./past-maintenance.ts";
 import { day } from "../../../core/text/units.ts";
 
 const limits = {
@@ -50,7 +53,7 @@ export async function publishedPage(
   const { id, org_id, sections, timezone: zone } = page;
   const { monitors: ids, groups } = publicIds(sections);
   const since = now - limits.days * day;
-  const [monitors, silences, incidents, gaps] = await Promise.all([
+  const [monitors, silences, incidents, gaps, pastSilences] = await Promise.all([
     store.read.board_monitors({
       org_id,
       search: null,
@@ -68,12 +71,14 @@ export async function publishedPage(
       limit: limits.incidents,
     }),
     store.read.blind_periods({ since, limit: limits.gaps, after: null }),
+    store.read.silences_since(org_id, since),
   ]);
   const own = monitors.map((one) => one.id);
   const [entries, unchecked] = await Promise.all([
     store.read.histories(org_id, own, since),
     store.read.unchecked_among(own, now),
   ]);
+  const planned = await pastMaintenance(pastSilences, monitors, { from: since, to: now });
   const histories = Map.groupBy(entries, ({ subject_id }) => subject_id);
   const late = new Set(unchecked);
   const badges = badgeNames(sections);
@@ -86,13 +91,20 @@ export async function publishedPage(
       now,
     );
 
+  /** The spans with planned maintenance in them, of the states that `only` accepts. */
+  const maintained = (one: MonitorLine, spans: StateSpan[], only: (state: CellState) => boolean) =>
+    overlay(spans, maintenanceOf(planned, one), "silenced", now, only);
+
   const behindOf = (system: System) =>
     monitors.filter((one) => standsFor(system, [one.id, one.alert_group_id]));
 
   function systemOf(system: System): PublishedSystem | null {
     const behind = behindOf(system);
     if (behind.length === 0) return null;
-    const spans = worstSpans(behind.map(spansOf));
+    const spans = behind.map((one) => [one, spansOf(one)] as const);
+    const counted = worstSpans(spans.map(([one, of]) => maintained(one, of, isObserved)));
+    // A nightly window without an outage does not color its day.
+    const drawn = worstSpans(spans.map(([one, of]) => maintained(one, of, isFault)));
     const states = behind.map((one) => publicState(one, silences, now));
     // A state that is not measured any more is not a state of now.
     const measured = behind.flatMap((one, i) => (late.has(one.id) ? [] : [states[i]!]));
@@ -104,9 +116,9 @@ export async function publishedPage(
       badge: badges.get(system)!,
       state,
       last: last === "unknown" ? null : last,
-      uptime: uptimeIn(spans, since, now),
+      uptime: uptimeIn(counted, since, now),
       // Without the reasons of the states, which are not published.
-      days: daysOf(spans, limits.days, { now, zone }),
+      days: daysOf(drawn, limits.days, { now, zone }),
     };
   }
 

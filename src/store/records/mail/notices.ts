@@ -1,7 +1,7 @@
-/** Writes what the subscribers of status pages are told. */
-import type { Instant, NoticeMatter } from "../../core/model/model.ts";
-import type { Context } from "../queries/context.ts";
-import { rows, type Procedure } from "../kit/procedure.ts";
+/** Writes notices to the subscribers of status pages. */
+import type { Instant, NoticeMatter } from "../../../core/model/model.ts";
+import type { Context } from "../../queries/context.ts";
+import { rows, type Procedure } from "../../kit/procedure.ts";
 
 /** Writes a notice for each of the pages that send mails. Subscribers get it soon after the commit. */
 export function* writeNotice(

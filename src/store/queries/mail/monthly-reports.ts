@@ -1,8 +1,8 @@
 /** Statements about monthly reports by mail: their recipients, and the progress of each. */
 import { and, asc, eq, exists, isNull, not } from "drizzle-orm";
-import type { Database } from "../kit/kit.ts";
-import type { Tables } from "../kit/tables.ts";
-import { taking, type Placeholders } from "../kit/taking.ts";
+import type { Database } from "../../kit/kit.ts";
+import type { Tables } from "../../kit/tables.ts";
+import { taking, type Placeholders } from "../../kit/taking.ts";
 
 export function monthlyReportQueries(db: Database, t: Tables) {
   const { users, monthly_reports: reports } = t;

@@ -14,10 +14,10 @@ import {
   or,
   sql,
 } from "drizzle-orm";
-import type { Instant } from "../../core/model/model.ts";
-import type { Database, Kit } from "../kit/kit.ts";
-import type { Tables } from "../kit/tables.ts";
-import { taking, type Placeholders } from "../kit/taking.ts";
+import type { Instant } from "../../../core/model/model.ts";
+import type { Database, Kit } from "../../kit/kit.ts";
+import type { Tables } from "../../kit/tables.ts";
+import { taking, type Placeholders } from "../../kit/taking.ts";
 
 export function subscriberQueries(kit: Kit, db: Database, t: Tables) {
   const { subscribers, notice_counters: counters, page_notices: notices, status_pages: pages } = t;
@@ -68,7 +68,7 @@ export function subscriberQueries(kit: Kit, db: Database, t: Tables) {
         .orderBy(asc(subscribers.asked_at), asc(subscribers.id))
         .limit(p("limit")),
     ),
-    /** Those that have not seen the last notice of their page; who has waited for the longest is first. */
+    /** Those that have not seen the last notice of their page, the longest wait first. */
     noticesDue: taking((p: Due) =>
       db
         .select({ id: subscribers.id })
@@ -100,7 +100,7 @@ export function subscriberQueries(kit: Kit, db: Database, t: Tables) {
         )
         .limit(1),
     ),
-    /** The next notice after a number that is still to be told. */
+    /** The next notice after a number that is not too old. */
     nextNotice: taking((p: Placeholders<{ page_id: string; seen: number; since: Instant }>) =>
       db
         .select()

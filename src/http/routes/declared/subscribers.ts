@@ -1,11 +1,11 @@
 /** Subscribers of status pages. */
-import type { subscribers } from "../../api/routes/status-pages.ts";
-import type { Subscriber } from "../../core/model/model.ts";
-import type { Deps } from "../deps.ts";
-import type { Handlers } from "../request/asked.ts";
-import { listOf } from "../answer/lists.ts";
-import { timestamp, timestampOr } from "../answer/present.ts";
-import { notFound, valueOf } from "../answer/problem.ts";
+import type { subscribers } from "../../../api/routes/status-pages.ts";
+import type { Subscriber } from "../../../core/model/model.ts";
+import type { Deps } from "../../deps.ts";
+import type { Handlers } from "../../request/asked.ts";
+import { listOf } from "../../answer/lists.ts";
+import { timestamp, timestampOr } from "../../answer/present.ts";
+import { notFound, valueOf } from "../../answer/problem.ts";
 
 const present = ({ id, email, inserted_at, confirmed_at }: Subscriber) => ({
   id,
