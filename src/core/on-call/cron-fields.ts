@@ -43,7 +43,8 @@ export function cronFields(cron: string): CronFields | null {
 const named = (text: string, names: readonly string[], first: number): string =>
   names.reduce((before, name, i) => before.replaceAll(name, String(i + first)), text);
 
-const partShape = /^(?:\*|(\d+)(?:-(\d+))?)(?:\/(\d+))?$/;
+// Two digits: a range to a long number would be counted for ever.
+const partShape = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/;
 
 function fieldOf(text: string, min: number, max: number): Set<number> | null {
   const values = new Set<number>();

@@ -5,7 +5,7 @@ import { generatedSlug } from "./status-page.ts";
 
 /**
  * The beginning of the bytes of each picture, by the type in its URL. A comment ends at the first `-->` alone: if it could go on to
- * the next one, each comment would double the ways to read a text that is no picture.
+ * the next one, each comment would double the ways to read another text.
  */
 const beginnings: Readonly<Record<string, RegExp>> = {
   png: /^\x89PNG\r\n/,

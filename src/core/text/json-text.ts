@@ -96,7 +96,7 @@ const isPlain = /^-?(?:[1-9]\d*|0(?=\.))(?:\.(?!0+$)\d+)?$/;
 const isOfNumber = (c: number): boolean =>
   (c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2b || c === 0x2e || c === 0x65 || c === 0x45;
 
-/** What a walk is told of; true ends it. */
+/** The callbacks of a walk; true ends it. */
 interface Visitor {
   /** A run of characters of numbers, as long as it is. */
   number?: (from: number, to: number) => boolean;
@@ -104,7 +104,7 @@ interface Visitor {
   other?: (code: number, from: number, to: number, at: number) => boolean;
 }
 
-/** Walks what is outside of strings. A string, and a number, is one step: the callbacks are what costs. */
+/** Walks outside of strings. A string, and a number, is one step: callbacks are slow. */
 function outsideStrings(text: string, { number, other }: Visitor): void {
   let from = 0;
   let to = 0;
@@ -119,7 +119,7 @@ function outsideStrings(text: string, { number, other }: Visitor): void {
       while (isOfNumber(text.charCodeAt(end))) end++;
       if (number?.(i, end)) return;
       i = end - 1;
-      // Blanks mean nothing to anybody.
+      // Blanks have no meaning.
     } else if (c > 0x20 && other?.(c, from, to, i)) return;
   }
 }

@@ -11,7 +11,7 @@ const firstMilliseconds = 1e11;
 const firstMicroseconds = 1e14;
 const firstNanoseconds = 1e17;
 
-/** The end of the year 9999: later ones cannot be written in the form of the API, and much later ones are in no calendar. */
+/** The end of the year 9999: later ones cannot be written in the form of the API, and much later ones lie outside the calendar. */
 const last = Date.UTC(10_000, 0, 1) - 1;
 
 /** The instant that a number or a text names; NaN when it names none. Without a zone it is UTC. */

@@ -48,7 +48,7 @@ export async function parseLargeJson(
   prepare = (whole: string): string => whole,
 ): Promise<unknown> {
   if (text.length <= limits.body) return parseJson(prepare(text));
-  // What begins as no JSON is not read to its end, once for each of the questions below.
+  // Text that cannot be JSON is refused at its beginning, not walked for each of the questions below.
   if (!beginsAsJson(text)) valueOf(text);
   const { depth, names, digits } = limits;
   const over = exceeded(text, { depth, values, names, digits });

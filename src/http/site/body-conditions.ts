@@ -1,12 +1,12 @@
 /** Conditions on a JSON body as lines of a form, `/status equals "ok"`, and back. Pure. */
 import { comparisons, type BodyCondition } from "../../resource/body-condition.ts";
 
-/** A line without spaces around it. Each of its blanks belongs to one part: what could be shared would be tried in all ways. */
+/** A line without spaces around it. Each of its blanks belongs to one part: a shared one would be tried in all ways. */
 const line = new RegExp(
   `^("(?:[^"\\\\]|\\\\.)*"|\\S+)\\s+(${comparisons.join("|")})(?:\\s+(\\S.*))?$`,
 );
 
-/** A longer line is no condition: its pointer and its value have 1,000 characters, each six as JSON writes it. */
+/** A longer line cannot be a condition: its pointer and its value have 1,000 characters, each six as JSON writes it. */
 const longestLine = 16_384;
 
 /** One condition per line. A pointer with a space or a quote is written as a JSON string. */

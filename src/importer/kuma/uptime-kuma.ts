@@ -116,7 +116,8 @@ function addMonitor(collected: Collected, row: Fields, above: readonly Fields[])
   const fit = fitter(kind, remarks);
   const counterpart = isPush
     ? expectation(row, remarks, fit)
-    : (types[type]?.(row, remarks, fit) ?? unknown(type));
+    : ((Object.hasOwn(types, type) ? types[type]?.(row, remarks, fit) : undefined) ??
+      unknown(type));
   const isInverted = isOn(row["upside_down"]);
   const why =
     isPush && isInverted
