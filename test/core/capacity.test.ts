@@ -67,6 +67,8 @@ test("the lines say what is needed, and when SQLite is not enough", () => {
   const lines = (more: Partial<Load>) =>
     capacityLines({ ...load, ...more }).map((line) => line.join(" | "));
   expect(lines({})).toContain("databases | 1 | one is enough");
+  expect(lines({}).join("\n")).toContain("everybody | < 1 s");
+  expect(lines({ people: 3000 }).join("\n")).toContain("everybody | 2 s");
   expect(lines({ monitors: 600_000 })[1]).toMatch(/^nodes \| \d+ \| more than one SQLite can have/);
   expect(lines({ reports: 40_000, database: "postgres" }).at(-1)).toMatch(
     /divide the organizations/,

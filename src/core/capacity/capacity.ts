@@ -98,7 +98,7 @@ export function capacityLines(load: Load): [what: string, value: string, why: st
     ],
     [
       "a page to everybody",
-      `${count(plan.pageEverybody)} s`,
+      plan.pageEverybody < 1 ? "< 1 s" : `${count(plan.pageEverybody)} s`,
       "one device each, to fast push servers",
     ],
     [
