@@ -44,8 +44,9 @@ export class Topics {
   }
 
   #deliver(message: NtfyMessage): void {
-    for (const { topics, query, hear } of this.#listeners)
-      if (topics.includes(message.topic) && passes(message, query)) hear(message);
+    for (const listener of this.#listeners)
+      if (listener.topics.includes(message.topic) && passes(message, listener.query))
+        listener.hear(message);
   }
 
   /** Answers `GET /<topic>/<form>`; null: it has. */

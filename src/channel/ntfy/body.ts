@@ -67,7 +67,7 @@ export function ntfyBody(
   });
 }
 
-/** The same without what can be left out, for a server that finds fault with a part of it. */
+/** The same without its optional parts, for a server that finds fault with a part of it. */
 export function plainBody(due: DuePush): Partial<NtfyBody> {
   const { topic, title, message, priority } = ntfyBody(due, shortMessageBytes);
   return { topic, title, message, priority };

@@ -12,7 +12,7 @@ export function hashOf(results: readonly CheckResult[]): string {
   return hash("sha1", JSON.stringify(results), "base64");
 }
 
-const place = /"finishedAt"\s*:\s*(-?(?:0|[1-9]\d*)(?:\.\d+)?|"[^"\\\u0000-\u001f]*")/;
+const place = /"finishedAt"\s*:\s*(-?(?:0|[1-9]\d*)(?:\.\d+)?|"[^"\\\p{Cc}]*")/u;
 
 /** A report's text: `finishedAt` as it stands there, JSON, and a hash of its place and of all the rest. */
 export interface SplitReport {

@@ -1,2 +1,2 @@
-/** The text without the slashes at its end. The slash before them is looked at first: else a text of slashes takes the square of its length. */
+/** The text without the slashes at its end. It is tried from the first slash of a row alone: else a row costs the square of its length. */
 export const withoutEndSlashes = (text: string): string => text.replace(/(?<!\/)\/+$/, "");

@@ -22,7 +22,7 @@ import { writeFanout, writePushes } from "./outbox.ts";
 import { loadPaging, pagingAfter, unpaged } from "./paging.ts";
 import { EventWriter } from "./events.ts";
 import { raisePages, writeHandover, writeLeaving } from "./handover.ts";
-import { writeNotice } from "./mail/notices.ts";
+import { writeEnd } from "./mail/notices.ts";
 import { writeNotification, type NotificationContext } from "./notify.ts";
 import { first, write, type Procedure } from "../kit/procedure.ts";
 import { hashOf } from "../../core/health/same-report.ts";
@@ -158,11 +158,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
       if (responders > 0) yield* c.of.responders.remove({ incident_id });
     } else if (page_steps > 0 && all.page_steps === 0)
       yield* write(c.q.forgetEscalations, { incident_id });
-    const { published_at, published_on } = progress.incident;
-    if (all.status === "resolved" && published_at !== null) {
-      const pages = published_on.map(({ page_id }) => page_id);
-      yield* writeNotice(c, pages, { kind: "ended", incident_id }, progress.now);
-    }
+    if (all.status === "resolved") yield* writeEnd(c, progress.incident, progress.now);
     if (all.status === "open") c.nudge("coverage");
     progress.incident = { ...progress.incident, ...all };
     if (all.act_at !== undefined && all.act_at !== null) c.nudge("wakes", all.act_at);

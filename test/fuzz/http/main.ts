@@ -119,7 +119,9 @@ export async function fuzzHttp({ requests, seed, inside }: Options): Promise<num
     await daemon.stop().catch(() => {});
     rmSync(folder, { recursive: true });
   }
-  const counts = [...statuses].toSorted().map(([status, count]) => `${status}: ${count}`);
+  const counts = [...statuses]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([status, count]) => `${status}: ${count}`);
   console.log(`${counts.join(", ")}; ${findings.size} findings`);
   return findings.size > 0 ? 1 : 0;
 }

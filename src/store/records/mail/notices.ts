@@ -1,5 +1,5 @@
 /** Writes notices to the subscribers of status pages. */
-import type { Instant, NoticeMatter } from "../../../core/model/model.ts";
+import type { Incident, Instant, NoticeMatter } from "../../../core/model/model.ts";
 import type { Context } from "../../queries/context.ts";
 import { rows, type Procedure } from "../../kit/procedure.ts";
 
@@ -20,4 +20,15 @@ export function* writeNotice(
     const incident_id = "incident_id" in matter ? matter.incident_id : null;
     yield* c.of.page_notices.insert({ page_id, number, at: now, incident_id, matter });
   }
+}
+
+/** The same, of an incident that has just resolved, where it is published. */
+export function* writeEnd(
+  c: Context,
+  { id, published_at, published_on }: Incident,
+  now: Instant,
+): Procedure<void> {
+  if (published_at === null) return;
+  const pages = published_on.map(({ page_id }) => page_id);
+  yield* writeNotice(c, pages, { kind: "ended", incident_id: id }, now);
 }
