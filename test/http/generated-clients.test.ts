@@ -90,6 +90,7 @@ async function fill(): Promise<Record<string, string>> {
   await http.api("PUT", `/alert_groups/${group.id}/schedules/${schedule.id}`, {});
   await make("/status_pages", {
     title: "Shop",
+    mail_updates: true,
     sections: [{ title: "All", systems: [{ name: "Shop", alert_groups: [group.id] }] }],
   });
   const until = `${new Date(http.clock.now() + 30 * 86_400_000).toISOString().slice(0, 19)}Z`;
@@ -109,7 +110,7 @@ async function fill(): Promise<Record<string, string>> {
   return ids;
 }
 
-/** What no request to the API makes: a passkey, the result of a check, a gap of an hour. */
+/** What no request to the API makes: a passkey, a subscriber, the result of a check, a gap of an hour. */
 async function happens(ids: Record<string, string>): Promise<void> {
   const { store, clock } = http;
   const now = clock.now();
@@ -117,6 +118,8 @@ async function happens(ids: Record<string, string>): Promise<void> {
   const passkey = { credential_id: "a", public_key: "key", counter: 1, name: "Firefox on Linux" };
   const actor = { org_id: me!.org_id, name: "Ada", request_id: "r", client_address: "192.0.2.1" };
   await store.run("add_passkey", { actor, user_id: ids["users"]!, passkey, now });
+  const subscriber = { page_id: ids["status_pages"]!, email: "bo@example.com", now };
+  await store.run("ask_to_subscribe", subscriber);
   const { due } = await store.run("claim_checks", { node: "node", limit: 9, now });
   const answer = { ms: 231, status_code: 200 };
   const results = [result({ name: "disk" })];

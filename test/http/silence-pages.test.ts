@@ -214,7 +214,7 @@ describe("silencing", () => {
     });
     const preview = await browser.post("/silences/new", {
       ...fields,
-      preview: "true",
+      show: "true",
     });
     // The clocks go forward on the Sunday: from two to three.
     const windows = [
@@ -231,7 +231,7 @@ describe("silencing", () => {
     const wrong = await browser.post("/silences/new", {
       ...fields,
       cron: "x",
-      preview: "true",
+      show: "true",
     });
     expect(wrong.text).toContain("cron-fault");
   });

@@ -230,6 +230,13 @@ export const isChosen = (form: URLSearchParams): boolean =>
 export const formField = (field: string) =>
   ["monitor_id", "alert_group_id", "key"].includes(field) ? "about" : field;
 
+/** The mistake in the typed times of maintenance, which shows before the silence is asked for. */
+export function cronFaults(form: URLSearchParams, now: Instant): Typed["faults"] {
+  const { cron, timezone } = silenceBody(form, now).body as Partial<Silence>;
+  const wrong = cron ? cronFault(cron, timezone ?? "UTC") : null;
+  return wrong === null ? [] : [{ field: "cron", message: wrong }];
+}
+
 /** The typed silence as it would be created; fields with a fault are as if they were empty. */
 export function typedSilence(form: URLSearchParams, now: Instant): Silence {
   const { body } = silenceBody(form, now);

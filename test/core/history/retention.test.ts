@@ -48,6 +48,8 @@ test("rows are kept as long as the options say, and what has a fixed age for tha
     events: 1,
     idempotency_keys: 1,
     unfinished_deliveries: 1,
+    subscribers: 1,
+    page_notices: 30,
     sessions: 0,
   });
 });

@@ -14,6 +14,7 @@ import { sendPage } from "../../answer/pages.ts";
 import {
   formField,
   modeOf,
+  cronFaults,
   silenceBody,
   silenceFields,
   silenceModes,
@@ -123,7 +124,7 @@ export function silencePages(app: FastifyInstance, site: Site): void {
         faults,
         aside: await silenceReach(site, callerOf(request).org_id, form),
       });
-    if (form.has("show")) return again([], 200);
+    if (form.has("show")) return again(cronFaults(form, now), 200);
     const { body, faults } = silenceBody(form, now);
     if (faults.length > 0) return again(faults, 422);
     const answer = await askApi(site, request, "POST", "/silences", {
