@@ -32,7 +32,7 @@ const as = (key: string, method: string, path: string, body?: unknown) =>
 
 /** The latest act of the person, by its word. */
 async function audited(action: string, account: string) {
-  const { json } = await http.api("GET", "/audit_events?order=desc&limit=50");
+  const { json } = await http.api("GET", "/audit_events?order=desc&limit=200");
   return (json as { action: string; account: string | null }[]).find(
     (one) => one.action === action && one.account === account,
   );

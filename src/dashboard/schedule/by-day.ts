@@ -3,7 +3,7 @@ import { zoneOf } from "../../core/hours/zone.ts";
 import type { Interval } from "../../core/hours/interval.ts";
 import { day } from "../../core/text/units.ts";
 import { stateAs } from "../components/state.ts";
-import { html, type Html, type Piece } from "../html.ts";
+import { html, type Html } from "../html.ts";
 import { live, type Frame } from "../layout.ts";
 import { nearTime, timeOfDay } from "../chart/times.ts";
 import { scheduleAddress } from "./address.ts";
@@ -118,7 +118,7 @@ export const takeGap = (
   frame: Frame,
   schedule_id: string,
   gap: Interval,
-  label: Piece,
+  label: string,
 ): Html | null =>
   frame.who.user_id === null
     ? null
@@ -132,5 +132,5 @@ export const takeGap = (
           until: gap.until,
         },
         label,
-        { class: "slim push", name: `Take ${spanOf(gap, frame)}` },
+        { class: "slim push", name: `${label}: ${spanOf(gap, frame)}` },
       );
