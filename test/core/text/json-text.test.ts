@@ -96,3 +96,10 @@ test.each([
 ])("numbers without a value of %s are null: %s", (text, known) => {
   expect(withoutNaN(text)).toBe(known);
 });
+
+test.each(["[true, false, null]", '"without an end', '{"a": "\\'])(
+  "the walk over %s ends",
+  (text) => {
+    expect(exceeded(text, noLimits)).toBeNull();
+  },
+);

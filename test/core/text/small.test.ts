@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readGivenInstant } from "../../../src/core/text/read-instant.ts";
+import { readGivenInstant, readInstant } from "../../../src/core/text/read-instant.ts";
 import { formatDuration, formatShift } from "../../../src/core/text/duration.ts";
 import { knownTitle, titleOf } from "../../../src/core/text/person.ts";
 import { tippingOf } from "../../../src/core/reports/error-rate.ts";
@@ -98,4 +98,9 @@ test("the report that tips the count is the threshold-th newest", () => {
     { at: 2, count: 1 },
   ];
   expect([1, 2, 3, 4].map((n) => tippingOf(counts, n))).toEqual([2, 1, 1, null]);
+});
+
+test("a number beyond the year 9999 names no instant, in any unit", () => {
+  expect(readInstant(253_402_300_799_999_000_000)).toBe(Date.UTC(10_000, 0, 1) - 1);
+  expect(readInstant(253_402_300_801_000_000_000)).toBeNaN();
 });
