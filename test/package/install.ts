@@ -21,7 +21,12 @@ export interface Place {
 /** Packs into `folder` what was built; the file. */
 export function packed(folder: string): string {
   const args = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
-  const { status, stdout, stderr } = spawnSync("npm", args, { cwd: root, encoding: "utf8" });
+  // It names each file of the libraries that it brings along.
+  const { status, stdout, stderr } = spawnSync("npm", args, {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 64 * 2 ** 20,
+  });
   if (status !== 0) throw new Error(`npm pack → ${status}\n${stdout}${stderr}`);
   const [made] = JSON.parse(stdout) as [
     { filename: string; size: number; unpackedSize: number; files: { path: string }[] },
