@@ -47,28 +47,29 @@ export function silenceInEffect(
 export const concerned = (silences: readonly Silence[], about: Silenceable): Silence[] =>
   silences.filter((silence) => concerns(asRead(silence), about));
 
-const anyIncident = { source_id: "", alert_group_id: "", key: "", labels: null };
+/** Every incident of a monitor, or of a group by the group's own id, that opens at that instant. */
+export const incidentOf = (
+  { id, alert_group_id }: { id: string; alert_group_id: string },
+  opened_at: Instant,
+): Silenceable => ({ source_id: id, alert_group_id, key: "", opened_at, labels: null });
+
+/** Whether a silence can cover the incidents of a monitor that open at that instant. */
+export const concernsMonitor = (
+  silence: Silence,
+  monitor: { id: string; alert_group_id: string },
+  opened_at: Instant,
+): boolean => concerns(asRead(silence), incidentOf(monitor, opened_at));
 
 /** The silence in effect for every incident of a monitor that opens at `now`, or is open. */
 export const silenceOfMonitor = (
   silences: readonly Silence[],
-  {
-    id,
-    alert_group_id,
-    status,
-    status_since,
-  }: { id: string; alert_group_id: string; status: Status; status_since: Instant },
+  monitor: { id: string; alert_group_id: string; status: Status; status_since: Instant },
   now: Instant,
 ): SilenceInEffect | null =>
   silenceInEffect(
     silences,
-    {
-      ...anyIncident,
-      source_id: id,
-      alert_group_id,
-      // A silence until recovery can only cover a monitor that is failing now.
-      opened_at: isFailing(status) ? status_since : now,
-    },
+    // A silence until recovery can only cover a monitor that is failing now.
+    incidentOf(monitor, isFailing(monitor.status) ? monitor.status_since : now),
     now,
   );
 
@@ -78,29 +79,21 @@ export const silenceOfGroup = (
   id: string,
   now: Instant,
 ): SilenceInEffect | null =>
-  silenceInEffect(
-    silences,
-    { ...anyIncident, source_id: id, alert_group_id: id, opened_at: now },
-    now,
-  );
+  silenceInEffect(silences, incidentOf({ id, alert_group_id: id }, now), now);
 
 /** The reach of a silence: the monitors, the groups whose alerts of other tools, and the open incidents that it covers. */
 export function reachOf<M extends { id: string; alert_group_id: string }, G extends { id: string }>(
   silence: Silence,
   all: { monitors: readonly M[]; groups: readonly G[]; open: readonly Incident[] },
 ): { monitors: M[]; groups: G[]; open: Incident[] } {
-  const covers = (of: Silence, about: Silenceable) => concerned([of], about).length > 0;
-  const open = all.open.filter((one) => covers(silence, silenceable(one)));
+  const open = all.open.filter((one) => concerned([silence], silenceable(one)).length > 0);
   // Incidents that open later are not covered.
   if (silence.until_recovered) return { monitors: [], groups: [], open };
-  const later = { ...anyIncident, opened_at: silence.from };
   const anyAlert = { ...silence, key: null, matchers: [] };
   return {
-    monitors: all.monitors.filter(({ id, alert_group_id }) =>
-      covers(silence, { ...later, source_id: id, alert_group_id }),
-    ),
+    monitors: all.monitors.filter((one) => concernsMonitor(silence, one, silence.from)),
     groups: all.groups.filter(({ id }) =>
-      covers(anyAlert, { ...later, source_id: id, alert_group_id: id }),
+      concernsMonitor(anyAlert, { id, alert_group_id: id }, silence.from),
     ),
     open,
   };

@@ -1,6 +1,6 @@
 /** Finds the planned work of the next days on the systems of a public page. Reasons are not public. */
 import type { Instant, Silence } from "../model/model.ts";
-import { concerned, windowsOf } from "../silence/silenced.ts";
+import { concernsMonitor, windowsOf } from "../silence/silenced.ts";
 import { isPlanned } from "./status-page.ts";
 import { day } from "../text/units.ts";
 
@@ -22,12 +22,7 @@ export function plannedWork(
 ): PlannedWork[] {
   const all = silences.filter(isPlanned).flatMap((silence) => {
     const names = systems
-      .filter(({ behind }) =>
-        behind.some(({ id, alert_group_id }) => {
-          const about = { source_id: id, alert_group_id, key: "", opened_at: now, labels: null };
-          return concerned([silence], about).length > 0;
-        }),
-      )
+      .filter(({ behind }) => behind.some((monitor) => concernsMonitor(silence, monitor, now)))
       .map(({ name }) => name);
     return names.length === 0
       ? []

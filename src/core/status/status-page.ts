@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import type { Incident, Instant, PublishedOn, Silence, StatusPage } from "../model/model.ts";
 import { publicStateOf, type PublicState, type Status } from "../model/status.ts";
-import { silenceInEffect } from "../silence/silenced.ts";
+import { incidentOf, silenceInEffect } from "../silence/silenced.ts";
 
 /** A random-looking name for an id; always the same for the same id. */
 export const opaque = (of: string, id: string, digits: number) =>
@@ -100,15 +100,9 @@ export function publicState(
   silences: readonly Silence[],
   now: Instant,
 ): PublicState {
-  const { id, alert_group_id, status, paused_at } = monitor;
-  const about = {
-    source_id: id,
-    alert_group_id,
-    key: "",
-    opened_at: now,
-    labels: null,
-  };
-  return paused_at !== null || silenceInEffect(silences.filter(isPlanned), about, now)
+  const { status, paused_at } = monitor;
+  const planned = silences.filter(isPlanned);
+  return paused_at !== null || silenceInEffect(planned, incidentOf(monitor, now), now)
     ? "maintenance"
     : publicStateOf(status);
 }

@@ -2,7 +2,7 @@
  * The times of planned work: maintenance windows, and scheduled silences with an end. A silence that
  * was declared after its beginning was not announced, so a silence during an outage makes no maintenance of it. Pure.
  */
-import { concerned, windowsOf } from "../silence/silenced.ts";
+import { concernsMonitor, windowsOf } from "../silence/silenced.ts";
 import type { Range } from "../history/point.ts";
 import type { Silence } from "../model/model.ts";
 import { isPlanned } from "../status/status-page.ts";
@@ -40,11 +40,8 @@ function timesOf(silence: Silence, { from, to }: Range): Range[] {
 /** The times in which planned work concerned a monitor. */
 export const maintenanceOf = (
   planned: readonly PlannedTime[],
-  { id, alert_group_id }: { id: string; alert_group_id: string },
+  monitor: { id: string; alert_group_id: string },
 ): Range[] =>
   planned
-    .filter(({ silence, from }) => {
-      const about = { source_id: id, alert_group_id, key: "", opened_at: from, labels: null };
-      return concerned([silence], about).length > 0;
-    })
+    .filter(({ silence, from }) => concernsMonitor(silence, monitor, from))
     .map(({ from, to }) => ({ from, to }));

@@ -8,10 +8,10 @@ import { again } from "../../channel/answer.ts";
 import type { Senders } from "../../channel/senders.ts";
 import type { Letter } from "../../core/access/letter.ts";
 import type { PushOutcome } from "../../core/paging/push.ts";
-import type { LetterOutcome } from "../../core/access/letter-attempts.ts";
 import { reachable } from "../../core/status/site.ts";
 import { thrownText } from "../../core/text/thrown.ts";
 import type { Log } from "../log.ts";
+import { letterOutcomes } from "./letter-outcomes.ts";
 import { startLoop, timerOf, type Loop, type LoopContext } from "../loop.ts";
 
 /** Between two looks for people whose choice is new, ms. */
@@ -52,7 +52,7 @@ export function startMonthlyReports(context: Context & { senders: Senders }): Lo
       onError(thrown);
       return again(null, `monitord could not make it: ${thrownText(thrown)}`, false);
     });
-    const outcome = outcomes[sent.kind];
+    const outcome = letterOutcomes[sent.kind];
     const { retry_at } = await store.run("settle_monthly_report", {
       user_id,
       month,
@@ -85,14 +85,6 @@ export function startMonthlyReports(context: Context & { senders: Senders }): Lo
     return Math.min(next_at ?? Infinity, next.at());
   }, context);
 }
-
-/** A mail that may have arrived is not sent again. */
-const outcomes: Record<PushOutcome["kind"], LetterOutcome> = {
-  delivered: "sent",
-  perhaps_delivered: "sent",
-  retry: "failed",
-  refused: "refused",
-};
 
 async function lettersFor(
   { store, clock, historyKept, siteUrl }: Context,

@@ -5,9 +5,7 @@
 import type { ClaimedMail } from "../../app/subscriber/claim-subscriber-mails.ts";
 import type { Store } from "../../app/store.ts";
 import type { Senders } from "../../channel/senders.ts";
-import type { LetterOutcome } from "../../core/access/letter-attempts.ts";
 import type { Letter } from "../../core/access/letter.ts";
-import type { PushOutcome } from "../../core/paging/push.ts";
 import { plannedWork } from "../../core/status/planned-work.ts";
 import { publicIds, standsFor, systemsOf } from "../../core/status/status-page.ts";
 import {
@@ -19,6 +17,7 @@ import { linkToken, type LinkPurpose } from "../../core/status/subscription.ts";
 import { minute } from "../../core/text/units.ts";
 import type { AnnouncingPage } from "../../store/reads/status-pages.ts";
 import type { Log } from "../log.ts";
+import { letterOutcomes } from "./letter-outcomes.ts";
 import { startLoop, timerOf, type Loop, type LoopContext } from "../loop.ts";
 
 /** Mails that are sent at once: mail servers bound the connections of one client, and those of pages count as well. */
@@ -51,7 +50,7 @@ export function startSubscriberMails(context: Context & { senders: Senders }): L
       id: subscriber.id,
       number: "number" in matter ? matter.number : null,
       attempts: subscriber.attempts,
-      outcome: outcomes[sent.kind],
+      outcome: letterOutcomes[sent.kind],
       now: clock.now(),
     });
     // Without the address: logs are kept elsewhere, and longer.
@@ -73,14 +72,6 @@ export function startSubscriberMails(context: Context & { senders: Senders }): L
     return claimed.more && mails.isDue() ? "again" : planned.at();
   }, context);
 }
-
-/** A mail that may have arrived is not sent again. */
-const outcomes: Record<PushOutcome["kind"], LetterOutcome> = {
-  delivered: "sent",
-  perhaps_delivered: "sent",
-  retry: "failed",
-  refused: "refused",
-};
 
 function letterOf({ subscriber, page, secret, matter }: ClaimedMail, site: string): Letter {
   const link = (purpose: LinkPurpose) =>

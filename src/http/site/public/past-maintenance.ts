@@ -4,7 +4,7 @@
  */
 import type { Range } from "../../../core/history/point.ts";
 import type { Instant, Silence } from "../../../core/model/model.ts";
-import { concerned } from "../../../core/silence/silenced.ts";
+import { concernsMonitor } from "../../../core/silence/silenced.ts";
 import { isPlanned } from "../../../core/status/status-page.ts";
 import { day } from "../../../core/text/units.ts";
 import { plannedTimes, type PlannedTime } from "../../../core/uptime/maintenance.ts";
@@ -23,11 +23,7 @@ export async function pastMaintenance(
 ): Promise<PlannedTime[]> {
   const planned: PlannedTime[] = [];
   for (const silence of silences.filter(isPlanned)) {
-    const isOfPage = monitors.some(({ id, alert_group_id }) => {
-      const about = { source_id: id, alert_group_id, key: "", opened_at: now, labels: null };
-      return concerned([silence], about).length > 0;
-    });
-    if (!isOfPage) continue;
+    if (!monitors.some((monitor) => concernsMonitor(silence, monitor, now))) continue;
     const { id, from, until, cron, duration_minutes, timezone } = silence;
     const key = JSON.stringify([id, from, until, cron, duration_minutes, timezone]);
     let kept = known.get(key);
