@@ -164,8 +164,9 @@
       }
     if (event.target.matches("input, textarea, select") || document.querySelector("dialog[open]"))
       return;
-    const page = performance.now() - leading < 1500 && pages[event.key];
-    leading = event.key === "g" ? performance.now() : -Infinity;
+    // By when they were pressed: a page that is busy may hear of both late.
+    const page = event.timeStamp - leading < 1500 && pages[event.key];
+    leading = event.key === "g" ? event.timeStamp : -Infinity;
     if (page) location.href = base + page[1];
     else if (Object.hasOwn(actions, event.key)) {
       event.preventDefault();
