@@ -3,6 +3,7 @@ import { fromBuild } from "./support/built.ts";
 import { LongestFirst } from "./support/longest-first.ts";
 import { folderInMemory } from "./support/memory.ts";
 import { processEnv } from "./support/programs.ts";
+import { triedAgain } from "./support/tried-again.ts";
 
 /** Without I/O: the branches of the core are counted by these alone. */
 const core = ["test/core/**/*.test.ts"];
@@ -96,6 +97,8 @@ function project(
       testTimeout: 120_000,
       hookTimeout: 120_000,
       expect: { poll: { timeout: 60_000 } },
+      // One that waits for processes beside it may wait too long once: those that were tried again are named.
+      retry: Number(process.env["TEST_RETRIES"] ?? 0),
       // To load fastify and all else again for each file takes as long as its tests do.
       isolate: false,
       globalSetup,
@@ -111,6 +114,7 @@ export default defineConfig({
     // Many of them wait for processes: more workers than cores keep both cores busy.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
+    reporters: ["default", triedAgain],
     coverage: {
       provider: "v8",
       include: ["src/core/**"],
