@@ -164,7 +164,7 @@
       }
     if (event.target.matches("input, textarea, select") || document.querySelector("dialog[open]"))
       return;
-    // By when they were pressed: a page that is busy may hear of both late.
+    // By when they were pressed: a busy page handles both late.
     const page = event.timeStamp - leading < 1500 && pages[event.key];
     leading = event.key === "g" ? event.timeStamp : -Infinity;
     if (page) location.href = base + page[1];
