@@ -22,6 +22,7 @@ const onBoth = [
     "kill",
     "moved-clock",
     "on-call",
+    "own-hours",
     "reach",
     "second-net",
     "secrets",
