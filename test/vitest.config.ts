@@ -23,6 +23,7 @@ const onBoth = [
     "kill",
     "moved-clock",
     "on-call",
+    "own-hours",
     "reach",
     "second-net",
     "secrets",

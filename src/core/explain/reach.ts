@@ -88,7 +88,7 @@ export function reachOf({ incident, silences, people, plan }: ReachEvidence, now
     incident.status === "resolved" ? people.filter(({ pages }) => pages.length > 0) : people;
   const all = concerned.map((recipient) => personReach(incident, silences, recipient, now));
   const { reminder_at, escalation } = plan
-    ? nextPages(incident, plan, now)
+    ? nextPages(incident, plan, lastAccepted(incident, people), now)
     : { reminder_at: null, escalation: null };
   return {
     people: all.toSorted((a, b) => reachStates.indexOf(a.state) - reachStates.indexOf(b.state)),
@@ -101,6 +101,18 @@ export function reachOf({ incident, silences, people, plan }: ReachEvidence, now
     },
     timezone: plan?.group.timezone ?? "UTC",
   };
+}
+
+/** When a page of the incident's own group was accepted last; null: none was since paging began. */
+function lastAccepted(
+  { alert_group_id, paging_since }: Incident,
+  people: readonly ReachRecipient[],
+): Instant | null {
+  const accepted = people
+    .filter(({ group }) => group?.id === alert_group_id)
+    .flatMap(({ pages }) => pages.map(({ last_accepted_at }) => last_accepted_at ?? 0));
+  const last = Math.max(0, ...accepted);
+  return last >= paging_since ? last : null;
 }
 
 function personReach(

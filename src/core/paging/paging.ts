@@ -7,10 +7,10 @@ import type { EscalationStep, GroupPaging, PagingPlan } from "../command/snapsho
 import { nextOpening } from "../hours/contact-hours.ts";
 import { silenceable } from "../silence/silenced.ts";
 import { minute } from "../text/units.ts";
-import { sooner, stepDue, type StepDue } from "./escalation.ts";
+import { leavingTime, sooner, stepDue, type StepDue } from "./escalation.ts";
 import { ignoresHours } from "./gate.ts";
 import { changePriority, isNotice, priorityNow } from "./priority.ts";
-import { restartRound } from "./reminders.ts";
+import { lastLeft, restartRound, standingOf } from "./reminders.ts";
 import { remindersOf, roundsOf, type Progress, type ReminderRules, type Rounds } from "./rounds.ts";
 import { unacknowledged, type AlertGroup, type Incident, type Instant } from "../model/model.ts";
 
@@ -52,13 +52,15 @@ export function pagingFrom(
   const progress = { paged_at: pagedAt(incident, group, now), page_round: 0 };
   const [step] = stepsFor(plan, incident);
   const { next_at } = roundsOf(rulesFor(group, incident), progress, { since: now }, now);
+  const act_at = sooner(next_at, step ? now + afterOf(step) : null);
+  const waits = progress.paged_at > now;
   return {
     paging_since: now,
     ...progress,
     page_steps: 0,
-    // Unless the pages show otherwise by then: a member's own hours may begin sooner.
     escalate_at: step ? progress.paged_at + afterOf(step) : null,
-    act_at: sooner(next_at, step ? now + afterOf(step) : null),
+    // While the group waits, members with hours of their own may have been paged: then both count from their pages.
+    act_at: waits && act_at !== null ? sooner(act_at, now + leavingTime) : act_at,
   };
 }
 
@@ -91,13 +93,20 @@ export interface NextPages {
   escalation: { at: Instant | null; to: string } | null;
 }
 
-/** The next reminder and the next escalation of an incident that stays as it is. */
-export function nextPages(incident: Incident, plan: PagingPlan, now: Instant): NextPages {
+/** The next reminder and the next escalation of an incident that stays as it is. `left_at`: when its group got the last page; null: not yet. */
+export function nextPages(
+  incident: Incident,
+  plan: PagingPlan,
+  left_at: Instant | null,
+  now: Instant,
+): NextPages {
   if (incident.status !== "open") return { reminder_at: null, escalation: null };
   const step = stepsFor(plan, incident)[incident.page_steps];
-  const rounds = pagingsOf(incident, plan).map(({ group, since, ...progress }) =>
-    roundsOf(rulesFor(group, incident), progress, { since }, now),
-  );
+  const rounds = pagingsOf(incident, plan).map((paging) => {
+    const { group, since } = paging;
+    const progress = progressNow(incident, paging, group === plan.group ? left_at : null, now);
+    return roundsOf(rulesFor(group, incident), progress, { since }, now);
+  });
   return {
     reminder_at: rounds.map(({ next_at }) => next_at).reduce(sooner, null),
     escalation: step ? { at: incident.escalate_at, to: step.to } : null,
@@ -113,14 +122,22 @@ const pagingsOf = (
   ...escalated,
 ];
 
-/** The progress by the rules of a group as they are now: its contact hours may have changed. */
+/**
+ * The progress by the rules of a group as they are now: its contact hours may have changed. Rounds count from when they begin, or
+ * from an earlier page: `left_at`, the last one that left. Members with hours of their own get it sooner.
+ */
 function progressNow(
   incident: Incident,
-  { group, paged_at, page_round }: GroupPaging,
+  { group, since, paged_at, page_round, recipients = [] }: GroupPaging,
+  left_at: Instant | null,
   now: Instant,
 ): Progress {
-  const waits = paged_at !== null && paged_at > now;
-  return { paged_at: waits ? pagedAt(incident, group, now) : paged_at, page_round };
+  if (paged_at === null || page_round > 0) return { paged_at, page_round };
+  const waits = paged_at > now;
+  const opens = waits ? pagedAt(incident, group, now) : paged_at;
+  // Somebody may have a page from before, as after a handover.
+  const shown = waits && standingOf(recipients) === "leaves" ? since : opens;
+  return { paged_at: Math.min(opens, left_at ?? shown), page_round };
 }
 
 /**
@@ -160,15 +177,11 @@ function expired(incident: Incident, { group }: PagingPlan, now: Instant): Chang
 /** The reminders and the escalation of an open incident. */
 function pagesOf(incident: Incident, plan: PagingPlan, now: Instant): Change[] {
   const pagings = pagingsOf(incident, plan);
-  const groups = pagings.map((paging) => ({
-    paging,
-    rounds: roundsOf(
-      rulesFor(paging.group, incident),
-      progressNow(incident, paging, now),
-      paging,
-      now,
-    ),
-  }));
+  const groups = pagings.map((paging) => {
+    const left_at = lastLeft(paging.recipients ?? [], paging.since);
+    const progress = progressNow(incident, paging, left_at, now);
+    return { paging, rounds: roundsOf(rulesFor(paging.group, incident), progress, paging, now) };
+  });
   const step = stepsFor(plan, incident)[incident.page_steps];
   const due = step ? dueOf(incident, pagings, step, plan, now) : null;
   const isDue = due !== null && due.at !== null && due.at <= now;

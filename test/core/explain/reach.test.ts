@@ -319,6 +319,18 @@ describe("what comes next", () => {
     });
   });
 
+  test("counts from the last page that its own group accepted since paging began", () => {
+    const waiting = incident({ paged_at: monday, paging_since: night });
+    const reminder = (people: ReachRecipient[]) =>
+      reachOf({ incident: waiting, silences: [], people, plan: { ...plan, group: office } }, night)
+        .reminder_at;
+    const paged = (at: number, group = office) => person("Ada", { group, pages: [pages({}, [at])] });
+    const other = { ...office, id: "managers" };
+    expect(reminder([held, paged(night + minute)])).toBe(night + 6 * minute);
+    for (const people of [[], [held], [paged(night - 1)], [paged(night, other)]])
+      expect(reminder(people)).toBe(monday + 5 * minute);
+  });
+
   test("says of the next group that no member of it can be reached", () => {
     const unreachable = new Set(["managers"]);
     const of = {

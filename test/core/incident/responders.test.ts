@@ -27,7 +27,8 @@ describe("people and groups that are asked to help", () => {
 
   test("are paged, and the timeline names them", () => {
     expect(decided(ask(), { responders: 1 })).toEqual([
-      { kind: "incident", set: { responders: 3 } },
+      // Reminders of those who were not asked before have rules of their own.
+      { kind: "incident", set: { responders: 3, act_at: later } },
       {
         kind: "timeline",
         entry: "paged",
@@ -54,9 +55,12 @@ describe("people and groups that are asked to help", () => {
         group_id: "db",
       },
     ]);
-    expect(decided(ask({ people: [], user_id: undefined }), taken).map(({ kind }) => kind)).toEqual(
-      ["incident", "timeline", "escalated", "notify"],
-    );
+    expect(decided(ask({ people: [], user_id: undefined }), taken)).toMatchObject([
+      { kind: "incident", set: { responders: 1 } },
+      { kind: "timeline" },
+      { kind: "escalated" },
+      { kind: "notify" },
+    ]);
   });
 
   test("are not asked about what is over, or is none", () => {

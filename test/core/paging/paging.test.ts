@@ -61,11 +61,12 @@ describe("paging begins", () => {
       contact_hours_from: "08:00:00",
       contact_hours_to: "18:00:00",
     };
-    // Others may have contact hours where the group has none.
+    // Soon it is known whether members were paged, who have hours of their own.
     expect(pagingFrom(notPaged, plan(office, steps), night)).toMatchObject({
       escalate_at: night + 310 * minute,
-      act_at: night + 10 * minute,
+      act_at: night + 10_000,
     });
+    expect(pagingFrom(notPaged, plan(office), night).act_at).toBeNull();
   });
 
   test("when the contact hours do, unless what is urgent ignores them", () => {
@@ -79,7 +80,7 @@ describe("paging begins", () => {
       pagingFrom({ priority_level: 1, any_hour_since: null, details: {} }, plan(office), night),
     ).toMatchObject({
       paged_at: opens,
-      act_at: opens + 5 * minute,
+      act_at: night + 10_000,
     });
     const urgent = plan({ ...office, urgent_ignores_contact_hours: true });
     expect(
@@ -106,6 +107,32 @@ describe("the rules of a group that change while an incident is open", () => {
     expect(pageOn(waiting, plan(office), night + minute)).toEqual([
       { kind: "incident", set: { act_at: opens + 5 * minute } },
     ]);
+  });
+
+  const shown = (more: Partial<Notification> = {}) => ({
+    device: { broken_at: null },
+    closed: null,
+    pages: [notification({ state: "delivered", delivered_at: night, ...more })],
+  });
+  const closed = { closed: { until: opens } };
+
+  test("wait for its hours unless a member was paged within others: they count from that page", () => {
+    const waiting = incident({ paging_since: night, paged_at: opens });
+    const decided = (recipients: NonNullable<PagingPlan["recipients"]>, now = night + minute) =>
+      pageOn(waiting, { ...plan(office), recipients }, now)[0];
+    const held = { ...shown({ state: "held", delivered_at: null }), closed };
+    expect(decided([held])).toEqual({ kind: "incident", set: { act_at: night + 6 * minute } });
+    const counted = { act_at: night + 5 * minute, paged_at: night };
+    expect(decided([held, shown()])).toEqual({ kind: "incident", set: counted });
+    // As after a handover: the page is from before, and shown all the same.
+    expect(decided([shown({ delivered_at: night - minute })])).toMatchObject({ set: counted });
+    expect(decided([{ ...shown({ delivered_at: night - minute }), closed }])).toMatchObject({
+      set: { act_at: opens + 5 * minute },
+    });
+    // Those hours may have begun before it is looked at.
+    expect(decided([shown()], opens + minute)).toMatchObject({
+      set: { page_round: 1, act_at: opens + 5 * minute },
+    });
   });
 
   test("change its priority first, and its reminders follow that", () => {
@@ -295,20 +322,34 @@ describe("the next pages of an incident that stays as it is", () => {
 
   test("are the first reminder of all its groups, and the next group", () => {
     const one = incident({ page_steps: 1, escalate_at: night + 30 * minute });
-    expect(nextPages(one, { ...plan({}, steps), escalated }, night)).toEqual({
+    expect(nextPages(one, { ...plan({}, steps), escalated }, null, night)).toEqual({
       reminder_at: night + 2 * minute,
       escalation: { at: night + 30 * minute, to: "second" },
     });
-    expect(nextPages(incident({ page_steps: 2 }), plan({}, steps), night)).toEqual({
+    expect(nextPages(incident({ page_steps: 2 }), plan({}, steps), null, night)).toEqual({
       reminder_at: night + 5 * minute,
       escalation: null,
     });
   });
 
+  test("count from the page of a member whose hours began before those of the group", () => {
+    const opens = night + 60 * minute;
+    const hours = {
+      contact_hours_all_day: false,
+      contact_hours_from: "04:00:00",
+      contact_hours_to: "18:00:00",
+    };
+    const waiting = incident({ paging_since: night, paged_at: opens });
+    const reminder = (left_at: number | null) =>
+      nextPages(waiting, plan(hours), left_at, night + minute).reminder_at;
+    expect(reminder(null)).toBe(opens + 5 * minute);
+    expect(reminder(night)).toBe(night + 5 * minute);
+  });
+
   test("are none when somebody has it, or it is over", () => {
     const none = { reminder_at: null, escalation: null };
-    expect(nextPages(incident({ status: "acknowledged" }), plan({}, steps), night)).toEqual(none);
-    expect(nextPages(incident({ status: "resolved" }), plan({}, steps), night)).toEqual(none);
+    for (const status of ["acknowledged", "resolved"] as const)
+      expect(nextPages(incident({ status }), plan({}, steps), null, night)).toEqual(none);
   });
 });
 

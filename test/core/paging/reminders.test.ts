@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Incident, Notification } from "../../../src/core/model/model.ts";
 import type { Gate } from "../../../src/core/paging/gate.ts";
-import { pageOn } from "../../../src/core/paging/paging.ts";
+import { pageOn, pagingFrom } from "../../../src/core/paging/paging.ts";
 import {
   isUnderWay,
   lastLeft,
@@ -46,17 +46,30 @@ const closed: Gate = {
 const inside = (periods: readonly Period[] = [], at: number) =>
   periods.some(([from, to]) => at >= from && at < to);
 
+interface Rules {
+  repeat_minutes: number;
+  repeat_limit: number;
+  /** When the contact hours of the group begin, which hold only pages that say so; else they are always open. */
+  opens?: number;
+}
+
 /** When pushes left for each phone and which lines say so, in minutes, over `lasts` minutes. */
 function simulated(
-  rules: { repeat_minutes: number; repeat_limit: number },
+  { opens, ...rules }: Rules,
   phones: readonly Phone[],
   lasts: number,
 ): { left: number[][]; said: number[]; tried: number } {
-  let incident: Incident = givenIncident({
-    paging_since: night,
-    paged_at: night,
-    act_at: night + rules.repeat_minutes * minute,
+  const hours = (opens_at: number) => ({
+    contact_hours_all_day: false,
+    contact_hours_from: new Date(night + opens_at * minute).toISOString().slice(11, 19),
+    contact_hours_to: "23:00:00",
   });
+  const group = alertGroup({ ...rules, ...(opens === undefined ? {} : hours(opens)) });
+  const unpaged = givenIncident({});
+  let incident: Incident = {
+    ...unpaged,
+    ...pagingFrom(unpaged, { group, steps: [], titles: new Map() }, night),
+  };
   const devices = phones.map((phone) => ({
     phone,
     pages: [] as Page[],
@@ -104,7 +117,7 @@ function simulated(
           closed: inside(device.phone.held, at) ? closed : null,
           pages: device.pages,
         }));
-      const plan = { group: alertGroup(rules), steps: [], titles: new Map(), recipients };
+      const plan = { group, steps: [], titles: new Map(), recipients };
       for (const change of pageOn(incident, plan, now)) {
         if (change.kind === "incident") incident = { ...incident, ...change.set };
         if (change.kind === "timeline") said.push(at);
@@ -126,15 +139,7 @@ const every = (from: number, step: number, times: number) =>
   Array.from({ length: times }, (_, index) => from + index * step);
 
 describe("a round counts when a push of it leaves", () => {
-  test.each<
-    [
-      string,
-      { repeat_minutes: number; repeat_limit: number },
-      readonly Phone[],
-      number[][],
-      number[],
-    ]
-  >([
+  test.each<[string, Rules, readonly Phone[], number[][], number[]]>([
     ["nothing holds pages", { repeat_minutes: 1, repeat_limit: 2 }, [{}], [[0, 1, 2]], [1, 2]],
     [
       "a member's own hours begin 3½ min later",
@@ -216,6 +221,67 @@ describe("a round counts when a push of it leaves", () => {
       [3, 4, 5],
     ],
     ["nobody is in the group", { repeat_minutes: 1, repeat_limit: 3 }, [], [], []],
+    [
+      "the hours of the group hold all pages",
+      { repeat_minutes: 2, repeat_limit: 2, opens: 11 },
+      [{ held: [[0, 11]] }],
+      [[11, 13, 15]],
+      [13, 15],
+    ],
+    [
+      "a member has own hours while those of the group are closed",
+      { repeat_minutes: 2, repeat_limit: 3, opens: 60 },
+      [{}],
+      [[0, 2, 4, 6]],
+      [2, 4, 6],
+    ],
+    [
+      "a member has own hours, and those of the others begin before the first reminder",
+      { repeat_minutes: 2, repeat_limit: 2, opens: 1 },
+      [{}],
+      [[0, 2, 4]],
+      [2, 4],
+    ],
+    [
+      "a member has own hours, and the pages of the others leave when those of the group begin",
+      { repeat_minutes: 2, repeat_limit: 5, opens: 5 },
+      [{}, { held: [[0, 5]] }],
+      [
+        [0, 2, 4, ...every(7, 2, 5)],
+        [5, ...every(7, 2, 5)],
+      ],
+      [2, 4, ...every(7, 2, 5)],
+    ],
+    [
+      "a member's own hours begin later, and before those of the group",
+      { repeat_minutes: 2, repeat_limit: 2, opens: 11 },
+      [{ held: [[0, 3.5]] }, { held: [[0, 11]] }],
+      [
+        [3.5, 5.5, 7.5, 13, 15],
+        [11, 13, 15],
+      ],
+      [5.5, 7.5, 13, 15],
+    ],
+    [
+      "a member's own hours end before the first reminder, and begin again",
+      { repeat_minutes: 2, repeat_limit: 2, opens: 11 },
+      [{ held: [[1, 100]] }, { held: [[0, 11]] }],
+      [
+        [0, 100, 102, 104],
+        [11, 13, 15, 102, 104],
+      ],
+      [13, 15, 102, 104],
+    ],
+    [
+      "a member with own hours is added while those of the group are closed",
+      { repeat_minutes: 2, repeat_limit: 2, opens: 60 },
+      [{ held: [[0, 60]] }, { since: 10 }],
+      [
+        [60, 62, 64],
+        [10, 12, 14, 62, 64],
+      ],
+      [12, 14, 62, 64],
+    ],
   ])("when %s", (_, rules, phones, left, said) => {
     const found = simulated(rules, phones, 200);
     expect(found.left).toEqual(left);
