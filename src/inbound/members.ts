@@ -37,10 +37,15 @@ export function sortedNames(object: Foreign): string[] {
   return names.every((name, i) => i === 0 || names[i - 1]! <= name) ? names : names.sort();
 }
 
+/** No tool gives a member a longer name, characters: a hostile one is as long as its body, and slow to change. */
+const longestName = 200;
+
 /** `hostName`, `host_name`, `Host-Name` and `HOSTNAME` are one name. */
 export const plainName = (name: string): string =>
   // Most names are plain already.
-  /^[a-z0-9]+$/.test(name) ? name : name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+  name.length > longestName || /^[a-z0-9]+$/.test(name)
+    ? name
+    : name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /**
  * The members by their plain names. If two share one, the last by name that has a text counts.

@@ -24,8 +24,8 @@ const lineOf = (text: string, { by, user_id = null }: Author): Change => ({
   user_id,
 });
 
-/** More people and groups are asked. Those of an open incident are reminded by rules that it may not have had to look at. */
-const asked = ({ responders, status }: Incident, more: number, now: Instant): Change => ({
+/** Counts more people and groups. Those of an open incident bring reminders by rules of their own. */
+const countMore = ({ responders, status }: Incident, more: number, now: Instant): Change => ({
   kind: "incident",
   set: { responders: responders + more, ...(status === "open" ? { act_at: now } : {}) },
 });
@@ -55,7 +55,7 @@ export function askToHelp(
   const names = [...people.map(({ name }) => name), ...groups.map(({ name }) => `"${name}"`)];
   const title = `${author.by} asks for help`;
   return [
-    asked(incident, names.length, now),
+    countMore(incident, names.length, now),
     lineOf(`${author.by} asked ${namesText(names, mostNames)} to help.`, author),
     ...(people.length === 0
       ? []
@@ -106,7 +106,7 @@ function toPerson(
       ? acknowledge(snapshot, author, now)
       : takeOver(incident, author, now);
   return [
-    asked(incident, 1, now),
+    countMore(incident, 1, now),
     { kind: "responders", user_ids: [person.id], takes_over: true },
     lineOf(`${author.by} asked ${person.name} to take it over.`, author),
     pageTo(incident, `${author.by} hands it over to you`, [person], now),

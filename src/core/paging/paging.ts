@@ -135,7 +135,7 @@ function progressNow(
   if (paged_at === null || page_round > 0) return { paged_at, page_round };
   const waits = paged_at > now;
   const opens = waits ? pagedAt(incident, group, now) : paged_at;
-  // Somebody may have a page from before, as after a handover.
+  // A page can be from before, as after a handover.
   const shown = waits && standingOf(recipients) === "leaves" ? since : opens;
   return { paged_at: Math.min(opens, left_at ?? shown), page_round };
 }

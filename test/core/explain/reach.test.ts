@@ -324,7 +324,8 @@ describe("what comes next", () => {
     const reminder = (people: ReachRecipient[]) =>
       reachOf({ incident: waiting, silences: [], people, plan: { ...plan, group: office } }, night)
         .reminder_at;
-    const paged = (at: number, group = office) => person("Ada", { group, pages: [pages({}, [at])] });
+    const paged = (at: number, group = office) =>
+      person("Ada", { group, pages: [pages({}, [at])] });
     const other = { ...office, id: "managers" };
     expect(reminder([held, paged(night + minute)])).toBe(night + 6 * minute);
     for (const people of [[], [held], [paged(night - 1)], [paged(night, other)]])
