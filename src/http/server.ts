@@ -50,7 +50,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     requestTimeout: slowRequestMs,
     http: slowest,
     // The type is that of a server without TLS, which differs by its class alone.
-    ...(deps.tls && { https: { ...slowest, ...deps.tls } as never }),
+    ...(deps.tls && { https: { allowHalfOpen: true, ...slowest, ...deps.tls } as never }),
     connectionTimeout: 30_000,
     // Longer than proxies keep theirs (Caddy 120 s, Traefik 90 s): one that ends as a request comes is a 502 there.
     keepAliveTimeout: 130_000,
@@ -69,6 +69,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
     schemaController: noCompilersOfFastify,
   });
+  // Who ends their half of the connection after the request waits for the answer all the same, as `nc -N` (RFC 9112, 9.6).
+  Object.assign(app.server, { httpAllowHalfOpen: true });
   const connections = { ...mostConnections, ...deps.limits.connections };
   guardConnections(app.server, connections, deps.trustedProxies, (text) => deps.logger.warn(text));
   app.setValidatorCompiler(makeCheck);
