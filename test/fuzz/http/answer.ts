@@ -1,17 +1,23 @@
 /** Sends bytes over a socket and reads the answer. */
 import { connect } from "node:net";
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from "node:zlib";
 import type { Sent } from "../../support/api-document.ts";
 
 /** No answer takes so long, ms, on the busiest machine. */
 const longest = 60_000;
+/** When so long nothing is heard, ms, the server may wait for the rest of a request that has none. */
+const patience = 500;
 
 /** The answer; null: the connection was closed without one. Throws when it neither answers nor closes. */
 export function answerTo(port: number, raw: Buffer): Promise<Sent | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    const socket = connect(port, "127.0.0.1", () => socket.end(raw));
+    // Node's server writes no more to a client that has ended its half: it must not before the whole answer is here.
+    const socket = connect(port, "127.0.0.1", () => socket.write(raw));
+    const ends = setTimeout(() => socket.end(), patience);
     const done = () => {
       clearTimeout(timer);
+      clearTimeout(ends);
       socket.destroy();
       resolve(sentIn(Buffer.concat(chunks)));
     };
@@ -21,12 +27,20 @@ export function answerTo(port: number, raw: Buffer): Promise<Sent | null> {
     }, longest);
     socket.on("data", (chunk) => {
       chunks.push(chunk);
+      ends.refresh();
       // A stream of events has no end.
       if (/^content-type: text\/event-stream/im.test(chunk.toString("latin1"))) done();
     });
     socket.on("close", done).on("error", done);
   });
 }
+
+const decoders: Record<string, (bytes: Buffer) => Buffer> = {
+  br: brotliDecompressSync,
+  deflate: inflateSync,
+  gzip: gunzipSync,
+  zstd: zstdDecompressSync,
+};
 
 function sentIn(bytes: Buffer): Sent | null {
   const text = bytes.toString("latin1");
@@ -42,7 +56,8 @@ function sentIn(bytes: Buffer): Sent | null {
   }
   const rest = bytes.subarray(end + 4);
   const body = headers.get("transfer-encoding") === "chunked" ? unchunked(rest) : rest;
-  const content = body.toString("utf8");
+  const decode = decoders[headers.get("content-encoding") ?? ""];
+  const content = (decode && body.length > 0 ? decode(body) : body).toString("utf8");
   let json: unknown;
   try {
     json = JSON.parse(content);
