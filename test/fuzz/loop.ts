@@ -2,6 +2,7 @@
 import { costOf, longestTurn } from "../support/turns.ts";
 import type { Chance } from "./chance.ts";
 import type { Coverage } from "./coverage.ts";
+import { megabyteNow, mostTime } from "./megabyte.ts";
 import { inflated, mutated } from "./mutate.ts";
 import { reduced } from "./reduce.ts";
 import type { Target } from "./target.ts";
@@ -40,14 +41,7 @@ const batchSize = 150;
 const longEvery = 100;
 const longestKept = 4_096;
 const mostKept = 500;
-/** A megabyte of JSON takes some 13 ms where 50 ms are too long. */
-const mostTime = 4;
 const tries = 4;
-
-const megabyte = `[${"{},".repeat(340_000)}0]`;
-/** What it takes to parse a megabyte now, ms: the machine is slower while it has something else to do. */
-const megabyteNow = () =>
-  Math.min(...Array.from({ length: 3 }, () => costOf(() => void JSON.parse(megabyte))));
 
 export async function fuzz(target: Target, run: Run): Promise<Outcome> {
   const { chance, coverage } = run;

@@ -10,12 +10,12 @@ import { join } from "node:path";
 import { apiDocument, promises } from "../../support/api-document.ts";
 import type { ApiDocument } from "../../support/route-bodies.ts";
 import { routesOfServer } from "../../support/routes.ts";
-import { costOf } from "../../support/turns.ts";
 import { toolBodies } from "../../inbound/tools/bodies.ts";
 import { makeKey } from "../../../src/core/access/api-key.ts";
 import { clientOf } from "../../support/daemon-client.ts";
 import { isReady, startMonitord } from "../../support/process.ts";
 import { chanceOf } from "../chance.ts";
+import { megabyteNow, mostTime } from "../megabyte.ts";
 import { answerTo } from "./answer.ts";
 import { makeRequest, type Known, type Request } from "./requests.ts";
 
@@ -31,9 +31,6 @@ const atOnce = 4;
 const batchSize = 40;
 /** Then the daemon starts anew: its database would fill, and its sessions be ended. */
 const perDaemon = 20_000;
-/** A turn may be as long as so many megabytes of JSON take: 50 ms where one takes 13. */
-const mostTime = 4;
-const megabyte = `[${"{},".repeat(340_000)}0]`;
 /** Each a fault of its own; more of them say nothing new. */
 const mostFindings = 30;
 
@@ -89,9 +86,7 @@ export async function fuzzHttp({ requests, seed, inside }: Options): Promise<num
           found(fault.replaceAll(/[0-9a-f-]{36}/g, "…"), request);
     };
     const longestTurn = () => Math.max(0, ...readFileSync(log, "utf8").split("\n").map(Number));
-    const mostTurn = () =>
-      mostTime *
-      Math.max(12.5, ...Array.from({ length: 3 }, () => costOf(() => void JSON.parse(megabyte))));
+    const mostTurn = () => mostTime * megabyteNow();
     for (let own = 0; own < perDaemon && sent < requests && findings.size < mostFindings;) {
       const batch = Array.from({ length: batchSize }, () => makeRequest(chance, known));
       truncateSync(log);
