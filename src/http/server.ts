@@ -42,15 +42,20 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   const relativeUrl = (url: string) => withoutSlash(withoutBase(cleanUrl(url), deps.siteUrl()));
   const allowed = (url: string) => knownPaths.allowed(relativeUrl(url));
   const sendProblem = problemSender(deps.siteUrl);
-  // Node applies the longer of both to bodies, and by default checks every 30 s only.
-  const slowest = { headersTimeout: slowRequestMs, connectionsCheckingInterval: slowRequestMs / 3 };
+  const ofNode = {
+    // Node applies the longer of both to bodies, and by default checks every 30 s only.
+    headersTimeout: slowRequestMs,
+    connectionsCheckingInterval: slowRequestMs / 3,
+    // It is required below: Node would refuse without a word.
+    requireHostHeader: false,
+  };
   const app = fastify({
     loggerInstance: deps.logger,
     // fastify switches node's own limits off: a sender that never finishes would be waited for for ever.
     requestTimeout: slowRequestMs,
-    http: slowest,
+    http: ofNode,
     // The type is that of a server without TLS, which differs by its class alone.
-    ...(deps.tls && { https: { allowHalfOpen: true, ...slowest, ...deps.tls } as never }),
+    ...(deps.tls && { https: { allowHalfOpen: true, ...ofNode, ...deps.tls } as never }),
     connectionTimeout: 30_000,
     // Longer than proxies keep theirs (Caddy 120 s, Traefik 90 s): one that ends as a request comes is a 502 there.
     keepAliveTimeout: 130_000,
@@ -69,8 +74,10 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
     schemaController: noCompilersOfFastify,
   });
-  // Who ends their half of the connection after the request waits for the answer all the same, as `nc -N` (RFC 9112, 9.6).
+  // Clients that end their half of the connection after the request, such as `nc -N`, wait for the answer (RFC 9112, 9.6).
   Object.assign(app.server, { httpAllowHalfOpen: true });
+  // A report with an unknown expectation is taken all the same (RFC 9110, 10.1.1 allows it).
+  app.server.on("checkExpectation", (...exchange) => app.server.emit("request", ...exchange));
   const connections = { ...mostConnections, ...deps.limits.connections };
   guardConnections(app.server, connections, deps.trustedProxies, (text) => deps.logger.warn(text));
   app.setValidatorCompiler(makeCheck);
@@ -103,7 +110,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     // Without `includeSubDomains`: other names of the domain are not ours to decide about.
     if (deps.siteUrl().startsWith("https:")) reply.header("strict-transport-security", hsts);
     withLowerIds(request);
-    done(hostFault(request.raw.rawHeaders));
+    done(hostFault(request.raw.rawHeaders, request.raw.httpVersion));
   });
   const knownPaths = refuseUnknownPaths(app, () => baseOf(deps));
   app.server.on("connect", ({ method = "", url = "" }, socket) =>

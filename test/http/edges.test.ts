@@ -325,6 +325,21 @@ it("a request with two Host headers is refused: a proxy may go by the other one"
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain("The request has more than one Host header.");
 });
+it("a request of HTTP/1.1 without a Host header is refused with the reason; one of 1.0 needs none", async () => {
+  const answer = await said("GET /livez HTTP/1.1");
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain("The request has no Host header.");
+  expect(await said("GET /livez HTTP/1.0")).toMatch(/^HTTP\/1\.1 200 /);
+});
+it("an expectation that is not known is no reason to refuse", async () => {
+  const answer = await said("GET /livez HTTP/1.1", "Host: a", "Expect: 200-maybe");
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+});
+it("headers that are too large are refused with the limit", async () => {
+  const answer = await said("GET /livez HTTP/1.1", "Host: a", `Cookie: ${"x".repeat(20_000)}`);
+  expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+  expect(answer).toContain("larger than 16 KiB");
+});
 it("an address of another host in the first line is read as its path, and leads to no other host", async () => {
   expect(await said("GET http://evil.example/livez HTTP/1.1", "Host: a")).toMatch(
     /^HTTP\/1\.1 200 /,

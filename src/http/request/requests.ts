@@ -25,15 +25,16 @@ export const cleanUrl = (url: string): string =>
   withoutOrigin(url).replace(/%00|%ED%[AB][0-9A-F]%[89AB][0-9A-F]/gi, "%01");
 
 /**
- * Two `Host` headers: a proxy in front may go by the one and this service by the other. Node takes the first.
- * `raw`: names and values in turn.
+ * Two `Host` headers: a proxy in front may go by the one and this service by the other. Node takes the first. Without one, a
+ * request of HTTP/1.1 is none (RFC 9112, 3.2). `raw`: names and values in turn.
  */
-export function hostFault(raw: readonly string[]): Problem | undefined {
+export function hostFault(raw: readonly string[], httpVersion: string): Problem | undefined {
   let hosts = 0;
   for (let i = 0; i < raw.length; i += 2)
     if (raw[i]!.length === 4 && raw[i]!.toLowerCase() === "host") hosts += 1;
-  return hosts > 1
-    ? new Problem("malformed", "The request has more than one Host header.")
+  if (hosts > 1) return new Problem("malformed", "The request has more than one Host header.");
+  return hosts === 0 && httpVersion === "1.1"
+    ? new Problem("malformed", "The request has no Host header.")
     : undefined;
 }
 

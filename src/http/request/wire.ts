@@ -9,9 +9,13 @@ import { problems, type ProblemName } from "../answer/problems.ts";
 /** Lists the methods of a path; undefined: no route has it. */
 type Allowed = (url: string) => string | undefined;
 
-const statuses: Record<string, number> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
+/** The answers to codes of Node that name a reason. */
+const answers: Record<string, { status: number; detail: string }> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    detail: "The headers of the request are larger than 16 KiB.",
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: "The request took too long to arrive." },
 };
 
 /** Answers bytes that Node cannot parse, and closes. `error`: as Node has it, with the bytes. */
@@ -30,10 +34,10 @@ export function refuseBytes(
       /^([!#$%&'*+.^_`|~\w-]+) (\/\S*) HTTP\/1\./.exec(String(rawPacket))) ||
     [];
   if (method !== undefined && url !== undefined) refuseMethod(method, url, socket, allowed);
-  else
-    send(socket, "malformed", "This is not a valid HTTP request.", {
-      status: statuses[code],
-    });
+  else {
+    const { detail = "This is not a valid HTTP request.", status } = answers[code] ?? {};
+    send(socket, "malformed", detail, { status });
+  }
 }
 
 /** Answers a method that no path has: 405, or 404 for an unknown path. */
