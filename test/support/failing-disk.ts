@@ -6,6 +6,7 @@ import { once } from "node:events";
 export const faults = {
   "fsync fails": "fsync,fdatasync:error=EIO",
   "the file system became read-only": "pwrite64:error=EROFS",
+  "the quota is used up": "pwrite64:error=EDQUOT",
 } as const;
 
 /** False where there is no strace, or a process may not be traced. */

@@ -62,6 +62,8 @@ export interface Phone {
 }
 
 export interface PhoneOptions {
+  /** The address that it listens at, as in a URL; 127.0.0.1 unless given. */
+  host?: string;
   port?: number;
   /** Its clock; that of the machine unless given. */
   now?: () => number;
@@ -83,7 +85,7 @@ export interface PhoneOptions {
 
 export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
   const { path = "", bodyLimit = 8192, old = false, attachments = true, slowness } = options;
-  const { tagBytes = defaultTagBytes, now = Date.now } = options;
+  const { tagBytes = defaultTagBytes, now = Date.now, host = "127.0.0.1" } = options;
   const received: PhoneMessage[] = [];
   const tried: string[] = [];
   const waiting = new Set<(message: PhoneMessage) => void>();
@@ -208,9 +210,9 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
     socket.on("close", () => sockets.delete(socket));
   });
   await new Promise<void>((resolve) => {
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+    server.listen(options.port ?? 0, host.replace(/^\[|\]$/g, ""), resolve);
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+  const url = `http://${host}:${(server.address() as AddressInfo).port}${path}`;
   const messages = (topic?: string) =>
     received.filter((m) => topic === undefined || m.topic === topic);
 

@@ -53,9 +53,12 @@ export async function startTarget(
   options: {
     now?: () => number;
     tls?: { key: string; cert: string };
+    /** The address that it listens at, as in a URL; 127.0.0.1 unless given. */
+    host?: string;
     port?: number;
   } = {},
 ): Promise<Target> {
+  const { host = "127.0.0.1" } = options;
   const now = options.now ?? Date.now;
   const requests: Target["requests"] = [];
   const sockets = new Set<Socket>();
@@ -91,10 +94,10 @@ export async function startTarget(
     socket.on("error", () => socket.destroy());
   });
   await new Promise<void>((resolve) => {
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+    server.listen(options.port ?? 0, host.replace(/^\[|\]$/g, ""), resolve);
   });
   const { port } = server.address() as AddressInfo;
-  const url = `${options.tls ? "https" : "http"}://127.0.0.1:${port}`;
+  const url = `${options.tls ? "https" : "http"}://${host}:${port}`;
   return {
     url,
     healthUrl: `${url}/health`,
