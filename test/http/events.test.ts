@@ -270,6 +270,18 @@ describe("a listener that does not read", () => {
     expect(texts.at(-1)).toBe("end");
   });
 
+  it("may also be one that ends its half of the connection, without a ping", async () => {
+    const { port } = new URL(http.origin);
+    const socket = createConnection({ port: Number(port), host: "127.0.0.1", allowHalfOpen: true });
+    socket.write(
+      `GET /api/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${http.keys.read}\r\n\r\n`,
+    );
+    await new Promise((resolve) => socket.once("data", resolve));
+    socket.end();
+    await new Promise((resolve) => socket.once("close", resolve));
+    // A connection without a word is closed after 30 s in any case.
+  }, 25_000);
+
   it("may also be one that vanishes without a word", async () => {
     const { port } = new URL(http.origin);
     const socket = createConnection(Number(port), "127.0.0.1");

@@ -43,6 +43,8 @@ export function eventRoutes(app: FastifyInstance, deps: Deps): Handlers<"GET /ev
           else raw.end();
         },
       };
+      // A client that says no more reads no more either, unlike those that wait for an answer with an end.
+      raw.socket?.once("end", () => raw.destroy());
       raw.on("close", () => feed.leave(listener));
       raw.on("error", () => feed.leave(listener));
       try {
