@@ -1,6 +1,6 @@
 /** The states of each tool beside those of `bodies`, and what its variants have in common. */
 import { describe, expect, test } from "vitest";
-import { alertOf, contentsOf } from "../samples.ts";
+import { alertOf, contentsOf, pageOf } from "../samples.ts";
 
 /** `firing`, `resolved`, `acknowledged`, `test`, `assumed`; `-` when no incident changes. */
 function meaningOf(body: object): string {
@@ -316,6 +316,11 @@ const table: [what: string, meaning: string, body: object][] = [
 test.each(table)("%s is %s", (_, meaning, body) => {
   expect(contentsOf(body).format).not.toBe("generic");
   expect(meaningOf(body)).toBe(meaning);
+});
+
+test("what is made of each state", async () => {
+  const pages = table.map(([what, , body]) => pageOf(what, body));
+  await expect(`${pages.join("\n\n")}\n`).toMatchFileSnapshot("../../fixtures/states-golden.md");
 });
 
 test("a message of SNS that no tool is known for has its subject as a title", () => {
