@@ -38,6 +38,7 @@ test("a form, as Graylog can be told to send, is refused with what to choose ins
   expect(whyNotJson("{")).toBe("The body is not JSON.");
   expect(whyNotJson("title=a")).toMatch(/^The body is a form/);
   expect(whyNotJson("title=a b")).toBe("The body is not JSON.");
+  expect(whyNotJson("title=a&b")).toBe("The body is not JSON.");
   expect(whyNotJson(`${"a".repeat(8 * 1024 * 1024)}= `)).toBe("The body is not JSON.");
   expect(whyNotJson(`a=${"b".repeat(8 * 1024 * 1024)}`)).toMatch(/^The body is a form/);
 });
