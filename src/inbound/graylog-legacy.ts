@@ -44,7 +44,7 @@ function readCallback(result: Foreign, stream: Foreign, now: Instant): Alert {
       momentOf(since),
     ]),
     since,
-    labels: labelsOf(streamTitle === null ? {} : { stream: streamTitle }),
+    labels: labelsOf({ stream: streamTitle }),
     links: [],
     test,
     assumed: true,

@@ -8,7 +8,7 @@ import { identityOf } from "./identity/identity.ts";
 import { formatLabels, labelsOf } from "./labels.ts";
 import { linksOf } from "./links.ts";
 import { firstText, isObject, objectOf, objectsOf, textOf, type Foreign } from "./members.ts";
-import { onlyTest, summaryOf, alertTitle, unnamed } from "./wording.ts";
+import { onlyTest, summaryOf, alertTitle } from "./wording.ts";
 
 export const uptimeKuma: Format = {
   name: "uptime-kuma",
@@ -82,7 +82,7 @@ function alertOf(
 /** A message about no heartbeat. Uptime Kuma sends no resolve for it. */
 function noteOf(msg: string): Alert {
   const test = /\btesting$/i.test(msg.trim());
-  const title = alertTitle(msg.trim() === "" ? unnamed : msg);
+  const title = alertTitle(msg);
   return {
     ...unsaid,
     // Days that are left are counted down in further messages about one certificate.

@@ -3,6 +3,7 @@ import {
   allChannels,
   channelOf,
   deviceFaults,
+  faultsOfOwn,
   homeLanes,
   isHome,
   laneOf,
@@ -20,6 +21,21 @@ const complete = { kind: "ntfy", target: "ada-phone", server: null, access_token
 /** `field code` of each fault. */
 const said = (fields: Record<string, unknown>) =>
   deviceFaults({ ...complete, ...fields }).map(({ field, code }) => `${field} ${code}`);
+
+test.each<[Partial<Device>, string | null]>([
+  [{ kind: "ntfy", target: "ada-phone", server: null }, null],
+  [{ kind: "ntfy", target: "ada-phone", server: "https://ntfy.example.com" }, "server"],
+  [{ kind: "fcm", target: "a:b" }, null],
+  [{ kind: "webhook", target: "https://chat.example.com/x" }, "target"],
+  [{ kind: "email", target: "ada@example.com" }, null],
+  [{ kind: "email", target: "Ada@Example.com" }, null],
+  [{ kind: "email", target: "bob@example.com" }, "target"],
+])("a person adds %o for themselves, or an admin does, because of its %s", (fields, field) => {
+  const faults = faultsOfOwn(device(fields), "ADA@example.com");
+  expect(faults.map((one) => `${one.field} ${one.code}`)).toEqual(
+    field === null ? [] : [`${field} needs_admin`],
+  );
+});
 
 describe("the fields of a device", () => {
   test.each<[Record<string, string>, string[]]>([

@@ -334,7 +334,11 @@ describe("an exporter of OpenTelemetry", () => {
       ),
     );
     expect(await reports()).toMatchObject([
-      { message: "500", source: "production, shop@1.2.3, GET /cart" },
+      {
+        message: "500",
+        source: "production, shop@1.2.3, GET /cart",
+        meta: { span: "GET /cart" },
+      },
       { message: "PayError: card", meta: { exception: "PayError in POST /pay" } },
     ]);
   });

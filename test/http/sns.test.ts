@@ -258,6 +258,12 @@ describe("an alarm", () => {
     },
   );
 
+  test("without a subject, which SNS signs as if there were no such member, opens one", async () => {
+    const { Subject: _subject, ...members } = alarm();
+    expect(await post(signed(members))).toMatchObject({ status: 202 });
+    expect(await incidents()).toMatchObject([{ title: "shop-cpu" }]);
+  });
+
   test("asks for its certificate once", async () => {
     for (let i = 0; i < 3; i++) await post(alarm({ Subject: `x ${i}` }));
     expect(urls()).toEqual([certificate]);

@@ -68,6 +68,7 @@ describe("what a mapping does not name is read as in any body", () => {
 
   it("a key that is null leaves the title", () => {
     const by = (key: string) => first({ key, title: "level" }).identity;
+    expect(by("nothing")).toBe(first({ title: "level" }).identity);
     expect(by("nothing")).toBe(by("`null`"));
     expect(by("nothing")).not.toBe(by("value"));
     expect(by("value")).toBe("41.7");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { whyNotJson } from "../../src/inbound/not-json.ts";
-import { alertOf, bodyOf, contentsOf, samples, textOf, type Sample } from "./samples.ts";
+import { alertOf, bodyOf, contentsOf, pageOf, samples, textOf, type Sample } from "./samples.ts";
 
 const readable = samples.filter((sample) => sample.format !== null);
 
@@ -23,24 +23,8 @@ describe("samples of real senders", () => {
     expect(read).toEqual(wanted);
   });
 
-  test("what people read of each of them", async () => {
-    const pages = readable.map(({ file }) => {
-      const { format, receiver, alerts, remarks } = contentsOf(bodyOf(file));
-      return [
-        `## ${file}`,
-        `${format}${receiver ? `, for ${receiver}` : ""}`,
-        ...remarks.map((remark) => `> ${remark}`),
-        ...alerts.map((alert) =>
-          [
-            `### ${alert.test ? "test, " : ""}${alert.status}: ${alert.title}`,
-            alert.summary,
-            alert.links.map((link) => `- ${link.name}: ${link.url}`).join("\n"),
-          ]
-            .filter((part) => part !== "")
-            .join("\n\n"),
-        ),
-      ].join("\n\n");
-    });
+  test("what is made of each of them", async () => {
+    const pages = readable.map(({ file }) => pageOf(file, bodyOf(file)));
     await expect(`${pages.join("\n\n")}\n`).toMatchFileSnapshot("../fixtures/inbound-golden.md");
   });
 });
@@ -54,6 +38,7 @@ test("a form, as Graylog can be told to send, is refused with what to choose ins
   expect(whyNotJson("{")).toBe("The body is not JSON.");
   expect(whyNotJson("title=a")).toMatch(/^The body is a form/);
   expect(whyNotJson("title=a b")).toBe("The body is not JSON.");
+  expect(whyNotJson("title=a&b")).toBe("The body is not JSON.");
   expect(whyNotJson(`${"a".repeat(8 * 1024 * 1024)}= `)).toBe("The body is not JSON.");
   expect(whyNotJson(`a=${"b".repeat(8 * 1024 * 1024)}`)).toMatch(/^The body is a form/);
 });

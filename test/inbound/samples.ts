@@ -44,3 +44,26 @@ export const one = (item: unknown, around: object = {}) => ({
   ...around,
   alerts: [item],
 });
+
+/** What is made of a body, every field of it that says something, as Markdown. */
+export function pageOf(name: string, body: unknown): string {
+  const { format, receiver, alerts, remarks } = contentsOf(body);
+  return [
+    `## ${name}`,
+    `${format}${receiver ? `, for ${receiver}` : ""}`,
+    ...remarks.map((remark) => `> ${remark}`),
+    ...alerts.map(({ title, summary, links, status, test, ...fields }) =>
+      [
+        `### ${test ? "test, " : ""}${status}: ${title}`,
+        summary,
+        links.map((link) => `- ${link.name}: ${link.url}`).join("\n"),
+        Object.entries(fields)
+          .filter(([, value]) => value !== null && value !== false)
+          .map(([field, value]) => `- _${field}_: ${JSON.stringify(value)}`)
+          .join("\n"),
+      ]
+        .filter((part) => part !== "")
+        .join("\n\n"),
+    ),
+  ].join("\n\n");
+}

@@ -69,6 +69,7 @@ export const brokenManifests: Record<string, string | Uint8Array> = {
     "    {% if eu %}\n    title: Shop\n    {% endif %}\n",
   ),
   "UTF-16": utf16(sound),
+  "UTF-16, big endian": utf16(sound).swap16(),
   "Latin-1": Buffer.from(title("Café"), "latin1"),
   "no for a boolean": group("contact_hours_all_day: no"),
   "yes for a boolean": check("protect: yes"),

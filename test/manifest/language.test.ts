@@ -191,6 +191,9 @@ describe("a variable", () => {
       ["file:t", "set", 24],
     ]);
     expect(secrets).toEqual(["hush"]);
+    expect(parse(titled("${file:./none}")).uses).toMatchObject([
+      { name: "file:./none", state: "unset" },
+    ]);
   });
 });
 

@@ -147,6 +147,15 @@ describe("a server that keeps no rule", () => {
     },
   );
 
+  test("and has no end is an answer at the deadline, and its connection is closed", async () => {
+    const server = await bytesOf((socket) =>
+      socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n.")),
+    );
+    const page = await probePage(`http://${server.address}/`, { timeout_seconds: 0.3 });
+    expect(page).toMatchObject({ kind: "answer", http_status: 200, cut: true });
+    await expect.poll(server.open).toBe(0);
+  });
+
   test("and streams for ever in a way that curl alone reads is an answer, too", async () => {
     const server = await bytesOf((socket) =>
       socket.once("data", () => socket.write("HTTP/1.1 200 OK\nContent-Type: audio/mpeg\n\n.")),

@@ -15,6 +15,7 @@ import { answers, many, redirecting, two } from "./odd-answers.ts";
 /** The answers that monitord judges otherwise than curl, and why. Each reason is in the guide. */
 const differ: Record<string, string> = {
   "90 kB of headers": "Headers over 64 KiB",
+  "90 kB of headers with LF alone": "Headers over 64 KiB",
   "gzip that is none": "Answer is not valid gzip",
   "a status line and no more": "Connection closed before the answer was complete",
 };

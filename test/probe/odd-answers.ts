@@ -44,6 +44,7 @@ export const answers: Record<string, string | Buffer> = {
   "no byte at all": "",
   "24 kB of headers": `${ok}X-A: ${many(24_000, "a")}\r\n${two}\r\nhi`,
   "60 kB of headers": `${ok}${many(10, `X-A: ${many(6000, "a")}\r\n`)}${two}\r\nhi`,
+  "90 kB of headers with LF alone": `HTTP/1.1 200 OK\n${many(15, `X-A: ${many(6000, "a")}\n`)}Content-Length: 2\n\nhi`,
   "90 kB of headers": `${ok}${many(15, `X-A: ${many(6000, "a")}\r\n`)}${two}\r\nhi`,
   "Content-Encoding: none": `${ok}Content-Encoding: none\r\n${two}\r\nhi`,
   "Content-Encoding: UTF-8": `${ok}Content-Encoding: UTF-8\r\n${two}\r\nhi`,

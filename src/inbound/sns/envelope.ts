@@ -56,10 +56,7 @@ export const sns: Format = {
     const subject = firstText(body, "Subject");
     const message = firstText(body, "Message");
     const name = subject ?? message;
-    const isOver = isWellAgain(
-      [],
-      [subject, message].filter((text) => text !== null),
-    );
+    const isOver = isWellAgain([], [subject, message]);
     return contentsBy(
       "sns",
       { firing: "firing", resolved: "resolved" },

@@ -337,6 +337,19 @@ describe("an access token", () => {
     expect((await push()).kind).toBe("delivered");
   });
 
+  test("that was had after a failure leaves none of it, however the clock is set", async () => {
+    const { clock, fcm, push } = await fcmAndPusher();
+    const failed_at = clock.now;
+    fcm.failTokensWith({ status: 500 });
+    await push();
+    fcm.failTokensWith(null);
+    clock.now += 3600 * second;
+    expect((await push()).kind).toBe("delivered");
+    fcm.revokeTokens();
+    clock.now = failed_at;
+    expect((await push()).kind).toBe("delivered");
+  });
+
   test.each<[string, FcmFailure, object]>([
     [
       "no account",

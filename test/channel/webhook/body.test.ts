@@ -48,6 +48,18 @@ describe.each(webhookFormats)("the format %s", (format) => {
   });
 });
 
+test.each([
+  ["discord", /"color":(\d+)/, ["12986408", "3046706", "5533306"]],
+  ["mattermost", /"color":"(#\w+)"/, ["#c62828", "#2e7d32", "#546e7a"]],
+  ["teams", /"color":"(\w+)"/, ["Attention", "Good", "Default"]],
+] as const)("the color of %s is that of bad, good and other news", (format, color, expected) => {
+  const of = (event: "opened" | "recovered" | "test") => {
+    const due = { ...duePush({}, { ...hook, format }), event };
+    return color.exec(JSON.stringify(webhookBody(due, site)))?.[1];
+  };
+  expect([of("opened"), of("recovered"), of("test")]).toEqual(expected);
+});
+
 describe("the body for a program", () => {
   test("is as its schema says, whatever it is about", () => {
     for (const body of [

@@ -192,7 +192,7 @@ test.each([
 });
 
 describe("a server that a stranger names", () => {
-  // Without an exception, and with the rules 127.0.0.1:8080 and fd00::/8.
+  // Without an exception, and with the rules below.
   test.each<[string, string | null, string | null]>([
     ["https://push.example.com/send/x", null, null],
     ["https://push.example.com:8443/", null, null],
@@ -208,13 +208,23 @@ describe("a server that a stranger names", () => {
     ["https://[::ffff:127.0.0.1]:8080/", "this one is loopback", null],
     ["https://127.0.0.1/", "this one is loopback", "this one is loopback"],
     ["http://127.0.0.1/", "must start with https://", "must start with https://"],
+    ["http://127.0.0.3/", "must start with https://", null],
+    ["https://127.0.0.3/", "this one is loopback", "this one is loopback"],
+    ["http://127.0.0.4/", "must start with https://", "must start with https://"],
+    ["https://127.0.0.4/", "this one is loopback", null],
     ["https://[fd00::1]/", "this one is a private network", null],
     ["http://[fd00::1]/", "must start with https://", null],
     ["https://10.0.0.1/", "this one is a private network", "this one is a private network"],
     ["https://169.254.169.254/", "this one is cloud metadata", "this one is cloud metadata"],
     ["https://203.0.113.7/", "this one is reserved", "this one is reserved"],
   ])("at %s", (text, alone, withRules) => {
-    const exceptions = rulesOf(["127.0.0.1:8080", "fd00::/8", "no rule"]);
+    const exceptions = rulesOf([
+      "127.0.0.1:8080",
+      "127.0.0.3:80",
+      "127.0.0.4:443",
+      "fd00::/8",
+      "no rule",
+    ]);
     for (const [rules, expected] of [
       [none, alone],
       [exceptions, withRules],

@@ -217,6 +217,11 @@ describe("what is needed stays", () => {
   test("a group that the declaration itself refers to", () => {
     const planned = run([have("alert_groups", "g")], [want("webhook_monitors", "w")]);
     expect(faults(planned)).toEqual(["webhook_monitors[0].alert_group pruned_alert_group"]);
+    expect(planned).toMatchObject({
+      faults: [
+        { message: 'alert group "g" would be deleted but is still used by webhook_monitors w' },
+      ],
+    });
   });
 
   test("a group without an external id that somebody uses", () => {

@@ -265,6 +265,17 @@ describe("a health check monitor that goes up and down", () => {
     expect(shop.titles.at(-1)).toBe("Shop is up again");
   });
 
+  test("a paused monitor that is down and does not flap has no word of flapping in its incident", () => {
+    const shop = healthLife();
+    alternate(shop, 3);
+    const { incident, timeline } = shop;
+    const before = { incident: structuredClone(incident), texts: [...timeline] };
+    shop.put({ kind: "paused", by: "Ada", until: null });
+    expect(shop.incident).toEqual(before.incident);
+    expect(shop.timeline.slice(before.texts.length).join("\n")).not.toContain("flapping");
+    expect(shop.subject).toMatchObject({ flapping_since: null, crossings: [] });
+  });
+
   test("a paused monitor whose last check was bad and unconfirmed has no incident left", () => {
     const shop = healthLife({ monitor: { confirmations: 2 } });
     for (let i = 0; i < 6; i++) stay(shop, i % 2 === 0 ? "failed" : "ok", i % 2 === 0 ? 2 : 1);

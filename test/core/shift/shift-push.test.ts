@@ -146,6 +146,10 @@ describe("the push about a gap", () => {
     expect(gapPush(primary, gaps, now).title).toBe(`Primary has nobody ${text}`),
   );
 
+  it("does not list a single one, which its title has", () => {
+    expect(gapPush(primary, [gap], now).message).not.toContain("- ");
+  });
+
   it("lists several, and has the zone as others write it", () => {
     const utcPush = gapPush({ ...primary, timezone: "UTC" }, [{ ...gap, from: now }, gap], now);
     expect(utcPush.title).toBe(

@@ -1,6 +1,6 @@
 /** The states of each tool beside those of `bodies`, and what its variants have in common. */
 import { describe, expect, test } from "vitest";
-import { alertOf, contentsOf } from "../samples.ts";
+import { alertOf, contentsOf, pageOf } from "../samples.ts";
 
 /** `firing`, `resolved`, `acknowledged`, `test`, `assumed`; `-` when no incident changes. */
 function meaningOf(body: object): string {
@@ -84,6 +84,11 @@ const table: [what: string, meaning: string, body: object][] = [
     "firing",
     { source: "proxmox", title: "x", message: "x", severity: "unknown" },
   ],
+  [
+    "Icinga: one name that is sent twice, once without a value",
+    "firing",
+    { notification_type: "PROBLEM", "HOST-NAME": "web1", host_name: null },
+  ],
   ["Pingdom: a transaction fails", "firing", { check_id: 1, current_state: "FAILING" }],
   ["Pingdom: a transaction works", "resolved", { check_id: 1, current_state: "SUCCESS" }],
   ["Pingdom: a state of the future", "firing", { check_id: 1, current_state: "STRANGE" }],
@@ -116,6 +121,23 @@ const table: [what: string, meaning: string, body: object][] = [
     },
   ],
   [
+    "CloudWatch, from EventBridge, with its reason",
+    "firing",
+    {
+      source: "aws.cloudwatch",
+      account: "1",
+      region: "eu-central-1",
+      detail: {
+        alarmName: "x",
+        state: {
+          value: "ALARM",
+          reason: "1 datapoint was greater than 90",
+          timestamp: "2026-11-20T03:00:00Z",
+        },
+      },
+    },
+  ],
+  [
     "SNS: a text",
     "firing",
     { Type: "Notification", TopicArn: "t", Subject: "Disk full", Message: "x" },
@@ -130,7 +152,11 @@ const table: [what: string, meaning: string, body: object][] = [
     "firing",
     { Type: "Notification", TopicArn: "t", Subject: "x", Message: '{"a":' },
   ],
-  ["SNS: a confirmation", "-", { Type: "SubscriptionConfirmation", TopicArn: "t", Message: "x" }],
+  ...["x", '{"title":"x"}'].map((Message): [string, string, object] => [
+    `SNS: a confirmation with the message ${Message}`,
+    "-",
+    { Type: "SubscriptionConfirmation", TopicArn: "t", Message },
+  ]),
   [
     "SNS: the end of a subscription",
     "-",
@@ -169,6 +195,32 @@ const table: [what: string, meaning: string, body: object][] = [
     "Azure: the older schema",
     "resolved",
     { schemaId: "AzureMonitorMetricAlert", data: { status: "Deactivated", context: { id: "x" } } },
+  ],
+  [
+    "Azure: the older schema, with a condition",
+    "firing",
+    {
+      schemaId: "AzureMonitorMetricAlert",
+      data: {
+        status: "Activated",
+        context: {
+          name: "CPU is high",
+          resourceName: "vm1",
+          timestamp: "2026-11-20T03:00:00Z",
+          condition: {
+            allOf: [
+              {
+                metricName: "Percentage CPU",
+                operator: "GreaterThan",
+                threshold: "90",
+                metricValue: 93.4,
+                dimensions: [{ name: "Role", value: "web" }],
+              },
+            ],
+          },
+        },
+      },
+    },
   ],
   ["New Relic: acknowledged", "acknowledged", { issueId: 1, state: "ACKNOWLEDGED" }],
   [
@@ -209,6 +261,11 @@ const table: [what: string, meaning: string, body: object][] = [
       org: {},
       title: "[Triggered on {host:a}] Host is Down",
     },
+  ],
+  [
+    "Datadog: an organization by its name",
+    "firing",
+    { alert_transition: "Triggered", alert_id: "1", title: "x", org_name: "Shop Ltd" },
   ],
   ["Datadog: no monitor", "firing", { alert_transition: "$ALERT_TRANSITION", title: "Deployed" }],
   ["Sentry: assigned", "-", { action: "assigned", data: { issue: { id: "1" } } }],
@@ -316,6 +373,11 @@ const table: [what: string, meaning: string, body: object][] = [
 test.each(table)("%s is %s", (_, meaning, body) => {
   expect(contentsOf(body).format).not.toBe("generic");
   expect(meaningOf(body)).toBe(meaning);
+});
+
+test("what is made of each state", async () => {
+  const pages = table.map(([what, , body]) => pageOf(what, body));
+  await expect(`${pages.join("\n\n")}\n`).toMatchFileSnapshot("../../fixtures/states-golden.md");
 });
 
 test("a message of SNS that no tool is known for has its subject as a title", () => {

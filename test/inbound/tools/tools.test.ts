@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { senderOf } from "../../../src/core/alerts/alert-incident.ts";
-import { alertOf, contentsOf } from "../samples.ts";
+import { alertOf, contentsOf, pageOf } from "../samples.ts";
 import { toolBodies } from "./bodies.ts";
 
 describe.each(toolBodies)("$tool", ({ format, firing, repeated, resolved, test: tried }) => {
@@ -51,4 +51,13 @@ test("no two tools have one identity for what they number alike", () => {
   const one = alertOf({ check_id: 1, current_state: "DOWN" });
   const other = alertOf({ issueId: 1, state: "CREATED" });
   expect(one.identity).not.toBe(other.identity);
+});
+
+test("what is made of each body", async () => {
+  const pages = toolBodies.flatMap(({ tool, firing, repeated, resolved, test: body }) =>
+    Object.entries({ firing, repeated, resolved, test: body })
+      .filter(([, sent]) => sent !== null)
+      .map(([which, sent]) => pageOf(`${tool}, ${which}`, sent)),
+  );
+  await expect(`${pages.join("\n\n")}\n`).toMatchFileSnapshot("../../fixtures/tools-golden.md");
 });
