@@ -438,6 +438,10 @@ class Team {
       device.refused = true;
       return false;
     }
+    // What several of its groups have to tell at one instant is one push.
+    const same = (one: Expected) => one.at === this.now && one.monitor === incident.monitor;
+    if (kind === "reminder" && this.told.some((one) => same(one) && one.device === device.name))
+      return true;
     this.told.push({
       at: this.now,
       who: device.who,
