@@ -438,7 +438,7 @@ class Team {
       device.refused = true;
       return false;
     }
-    // What several of its groups have to tell at one instant is one push.
+    // Several groups that remind a device at one instant, or escalate to it, are one push.
     const same = (one: Expected) => one.at === this.now && one.monitor === incident.monitor;
     if (kind === "reminder" && this.told.some((one) => same(one) && one.device === device.name))
       return true;

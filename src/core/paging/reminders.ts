@@ -44,7 +44,7 @@ export function lastLeft(recipients: readonly ReminderRecipient[], since: Instan
 
 /**
  * When the last page left that had been on hold, or was the first one of a device that came later; null: none after `since`.
- * What leaves through another group than `group_id` is reminded of by that one.
+ * A page through another group than `group_id` belongs to the reminders of that one.
  */
 export function lastReleased(
   recipients: readonly ReminderRecipient[],
