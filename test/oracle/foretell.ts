@@ -70,9 +70,10 @@ interface Asked {
   tried: boolean;
   ran: number;
   passed: boolean;
-  /** The next reminder, and how many have left. */
-  due: number;
+  /** From when its reminders count (Infinity: nobody has been paged), how many have left, and whether one is held back. */
+  paged: number;
   reminded: number;
+  held: boolean;
   /** Devices that its escalation has still to page, whether they have a page or not. */
   calls: Set<string>;
   /** When it was escalated to. */
@@ -171,7 +172,7 @@ class Team {
       if (incident.status === "acknowledged") moments.push(incident.expires);
       if (incident.status !== "open") continue;
       for (const asked of incident.asked) {
-        moments.push(asked.due);
+        moments.push(this.due(asked));
         const after = this.escalation(asked)?.after;
         if (after !== undefined && this.running(incident, asked))
           moments.push(this.now + after - asked.ran);
@@ -199,7 +200,11 @@ class Team {
         if (!device) return;
         if (event.do === "disable" || event.do === "enable") device.enabled = event.do === "enable";
         if (event.do === "break") device.broken = true;
-        if (event.do === "mend") device.broken = device.refused = false;
+        // A device that is switched off cannot be tested.
+        if (event.do === "mend") {
+          device.broken = false;
+          if (device.enabled) device.refused = false;
+        }
         return;
       }
       case "group":
@@ -365,10 +370,9 @@ class Team {
   }
 
   decide(monitor: Monitor): void {
-    if (monitor.paused) return;
     const incident = this.unresolved(monitor.name);
     if (this.failing(monitor)) {
-      if (incident || monitor.settled || this.suppressed(monitor)) return;
+      if (incident || monitor.paused || monitor.settled || this.suppressed(monitor)) return;
       this.incidents.push({
         monitor: monitor.name,
         group: monitor.group,
@@ -434,6 +438,10 @@ class Team {
       device.refused = true;
       return false;
     }
+    // Several groups that remind a device at one instant, or escalate to it, are one push.
+    const same = (one: Expected) => one.at === this.now && one.monitor === incident.monitor;
+    if (kind === "reminder" && this.told.some((one) => same(one) && one.device === device.name))
+      return true;
     this.told.push({
       at: this.now,
       who: device.who,
@@ -451,7 +459,10 @@ class Team {
     for (const incident of this.incidents)
       if (incident.status === "acknowledged" && incident.expires <= this.now) this.again(incident);
     for (const incident of this.incidents) {
-      if (this.silenced(incident)) continue;
+      if (this.silenced(incident)) {
+        for (const asked of incident.asked) asked.held ||= this.due(asked) <= this.now;
+        continue;
+      }
       if (incident.status === "open") {
         for (let asked = 0; asked < incident.asked.length; asked++) {
           this.page(incident, incident.asked[asked]!);
@@ -486,21 +497,23 @@ class Team {
         incident.has.set(device.name, { round: incident.round, at: this.now });
         // The reminders of the group begin again when a hold ends, and with a newcomer.
         asked.reminded = 0;
-        this.remindsNext(asked);
+        asked.paged = this.now;
+        asked.held = false;
       }
     }
   }
 
-  remindsNext(asked: Asked): void {
-    const { repeat_minutes, repeat_limit } = this.groups.get(asked.group)!.rules;
-    asked.due =
-      repeat_minutes === undefined || repeat_minutes === 0 || asked.reminded >= (repeat_limit ?? 0)
-        ? Infinity
-        : this.now + repeat_minutes * minute;
+  /** When the next reminder is due, by the rules as they are now. */
+  due({ group, paged, reminded }: Asked): number {
+    const { repeat_minutes = 0, repeat_limit = 0 } = this.groups.get(group)!.rules;
+    return repeat_minutes === 0 || reminded >= repeat_limit
+      ? Infinity
+      : paged + repeat_minutes * minute;
   }
 
   remind(incident: Incident, asked: Asked): void {
-    if (asked.due > this.now) return;
+    const due = this.due(asked);
+    if (due > this.now) return;
     const group = this.groups.get(asked.group)!;
     let left = false;
     for (const who of group.members.keys()) {
@@ -509,10 +522,15 @@ class Team {
         if (incident.has.get(device.name)?.round === incident.round)
           left = this.tell(incident, device, "reminder") || left;
     }
-    if (!left) return;
-    // One that was held back ends the hold.
-    asked.reminded = asked.due < this.now ? 0 : asked.reminded + 1;
-    this.remindsNext(asked);
+    if (left) {
+      // One that was held back ends the hold. What an edit made due is one of the rounds since the page.
+      const interval = due - asked.paged;
+      asked.reminded = asked.held ? 0 : asked.reminded + 1;
+      asked.paged = asked.held
+        ? this.now
+        : asked.paged + Math.floor((this.now - asked.paged) / interval) * interval;
+    }
+    asked.held = !left;
   }
 
   escalation({ group, passed }: Asked): { to: string; after: number } | undefined {
@@ -560,7 +578,8 @@ const asks = (group: string, escalated: boolean, since = 0): Asked => ({
   tried: false,
   ran: 0,
   passed: false,
-  due: Infinity,
+  paged: Infinity,
   reminded: 0,
+  held: false,
   calls: new Set(),
 });

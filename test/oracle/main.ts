@@ -1,18 +1,20 @@
 /**
- * `npm run oracle -- [--seed 1] [--lives 100] [--features reminders,escalation,…] [--at-once 20] [--postgres]`: plays
- * lives of teams, and compares the pushes with those that the rules ask for. Exit 1 when something differs.
+ * `npm run oracle -- [--seed 1] [--lives 100 | --seeds 3,17] [--features reminders,escalation,…] [--at-once 20]
+ * [--postgres]`: plays lives of teams, and compares the pushes with those that the rules ask for. Exit 1 when something
+ * differs.
  */
 import { parseArgs } from "node:util";
 import { freshDatabase } from "../support/postgres.ts";
 import { startServer } from "../support/postgres-server.ts";
 import { heard, told } from "./compare.ts";
-import { features, type Feature } from "./life.ts";
-import { judge, livesFrom, shrink, type Verdict } from "./run.ts";
+import { features, lifeOf, type Feature } from "./life.ts";
+import { judge, shrink, type Verdict } from "./run.ts";
 
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
     lives: { type: "string", default: "100" },
+    seeds: { type: "string" },
     features: { type: "string", default: features.join(",") },
     "at-once": { type: "string", default: "20" },
     shrink: { type: "string", default: "3" },
@@ -24,12 +26,14 @@ const server = values.postgres ? await startServer() : null;
 const database = async () => (server ? { databaseUrl: await freshDatabase(server.url) } : {});
 const began = performance.now();
 const [first, count, atOnce] = [values.seed, values.lives, values["at-once"]].map(Number);
+const seeds =
+  values.seeds?.split(",").map(Number) ?? Array.from({ length: count! }, (_, n) => first! + n);
 const differing: Verdict[] = [];
 const kindOf = (verdict: Verdict) => verdict.differences[0]!.kind;
 const kinds = new Map<string, number>();
 try {
-  for (let at = 0; at < count!; at += atOnce!) {
-    const lives = livesFrom(first! + at, Math.min(atOnce!, count! - at), wanted);
+  for (let at = 0; at < seeds.length; at += atOnce!) {
+    const lives = seeds.slice(at, at + atOnce!).map((seed) => lifeOf(seed, wanted));
     for (const verdict of await judge(lives, await database())) {
       if (verdict.differences.length === 0) continue;
       differing.push(verdict);
@@ -40,7 +44,7 @@ try {
   }
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(
-    `${count} lives in ${seconds} s, ${differing.length} differ`,
+    `${seeds.length} lives on ${server ? "PostgreSQL" : "SQLite"} in ${seconds} s, ${differing.length} differ`,
     Object.fromEntries(kinds),
   );
   const shown: Verdict[] = [];

@@ -43,8 +43,8 @@ const kinds: [RegExp, Kind][] = [
   [/^\d+ |^Summary/, "summary"],
   [/^Reminder: /, "reminder"],
   [/^Escalated to /, "escalated"],
-  [/^(Unacknowledged|Acknowledgement expired|Snooze|Reopened|Still)/, "again"],
-  [/^Acknowledged by /, "acknowledged"],
+  [/^(Unacknowledged|Acknowledgement expired|Reopened|Still)/, "again"],
+  [/^(Acknowledged|Snoozed) by /, "acknowledged"],
   [/^(Handed over|Taken over)/, "handed over"],
   [/back below threshold|is up again|is (healthy|degraded)|[Rr]esolved/, "recovery"],
 ];
@@ -162,7 +162,8 @@ class Player {
       case "mend":
         return this.device(step, async (path, topic) => {
           world.phone.failWith(null, topic);
-          await api("POST", `${path}/test`);
+          const { enabled } = await api<{ enabled: boolean }>("GET", path);
+          if (enabled) await api("POST", `${path}/test`);
         });
       case "group":
         return this.make(step.group, "/alert_groups", {

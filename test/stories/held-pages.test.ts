@@ -100,6 +100,50 @@ test("an escalation on hold keeps no reminder of another group back", async () =
   expect(titles()).toEqual([title, `Reminder: ${title}`, `Reminder: ${title}`]);
 });
 
+test("a reminder that is dropped in one group keeps none of another group back", async () => {
+  const { own, leads } = await escalating(
+    { repeat_minutes: 5, repeat_limit: 2 },
+    { priority_level: 2, repeat_minutes: 5 },
+  );
+  const ada = await person("ada", own, leads);
+  await world.api("PUT", `/alert_groups/${own.id}/members/${ada.id}`, { minimum_priority: 1 });
+  await breaks(own);
+  await world.pass(minutes(11));
+  expect(titles()).toEqual([
+    `Escalated to Leads: ${title}`,
+    `Reminder: ${title}`,
+    `Reminder: ${title}`,
+  ]);
+});
+
+test("a newcomer of one group keeps no reminder of another group back", async () => {
+  const { own, leads } = await escalating({}, { repeat_minutes: 7, repeat_limit: 3 });
+  await person("bob", own, leads);
+  const ada = await person("ada", own);
+  await world.api("PUT", `/alert_groups/${own.id}/members/${ada.id}`, later);
+  await breaks(own);
+  await world.pass(minutes(10));
+  expect(titles()).toEqual([]);
+  await joins("ada", leads);
+  await world.pass(minutes(5));
+  expect(titles()).toEqual([title]);
+  expect(titles("bob").filter((one) => one.startsWith("Reminder"))).toHaveLength(2);
+});
+
+test("an acknowledgement that ends starts no escalation while the page is on hold", async () => {
+  const { own, leads } = await escalating({}, shut);
+  await person("ada", own);
+  await person("bob", leads);
+  await breaks(own);
+  await world.api("POST", "/incidents/1/acknowledge", { by: "Bob", for_minutes: 3 });
+  await world.pass(minutes(29));
+  expect([titles(), titles("bob")]).toEqual([[], []]);
+  await world.pass(minutes(2));
+  expect([titles().length, titles("bob")]).toEqual([1, []]);
+  await world.pass(minutes(5));
+  expect(titles("bob")).toEqual([`Escalated to Leads: ${title}`]);
+});
+
 test("a newcomer whose page is on hold through one group is paged by another one at once", async () => {
   const { own, leads } = await escalating({}, shut);
   await person("bob", leads);

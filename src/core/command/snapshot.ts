@@ -39,6 +39,7 @@ export interface ReminderRecipient {
     | "handed_over"
     | "inserted_at"
     | "key"
+    | "alert_group_id"
   >[];
 }
 

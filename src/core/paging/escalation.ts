@@ -63,11 +63,12 @@ const mayBeReached = ({ device, closed, pages }: ReminderRecipient): boolean =>
     ? pages.some(countsAsPaged)
     : device.broken_at === null && closed?.closed !== "drop";
 
-/** When pages since an instant were attempted first. A page from before counts as one of that instant: it is shown already. */
+/** When pages since an instant were attempted. One that was attempted before counts as one of that instant: it is shown already. */
 function attemptsOf(pages: ReminderRecipient["pages"], since: Instant): Instant[] {
   const current = pages.filter(({ inserted_at }) => inserted_at >= since);
-  if (current.length === 0) return pages.some(countsAsPaged) ? [since] : [];
-  return current.flatMap(({ attempted_at }) => attempted_at ?? []);
+  return (current.length === 0 ? pages.filter(countsAsPaged) : current).flatMap(
+    ({ attempted_at }) => (attempted_at === null ? [] : Math.max(attempted_at, since)),
+  );
 }
 
 /** Windows of a maintenance that count; those after them are not waited for. */

@@ -51,7 +51,7 @@ export function pagingFrom(
   const { group } = plan;
   const progress = { paged_at: pagedAt(incident, group, now), page_round: 0 };
   const [step] = stepsFor(plan, incident);
-  const { next_at } = roundsOf(rulesFor(group, incident), progress, { since: now }, now);
+  const { next_at } = roundsOf(rulesFor(group, incident), progress, { group, since: now }, now);
   const act_at = sooner(next_at, step ? now + afterOf(step) : null);
   const waits = progress.paged_at > now;
   return {
@@ -105,7 +105,7 @@ export function nextPages(
   const rounds = pagingsOf(incident, plan).map((paging) => {
     const { group, since } = paging;
     const progress = progressNow(incident, paging, group === plan.group ? left_at : null, now);
-    return roundsOf(rulesFor(group, incident), progress, { since }, now);
+    return roundsOf(rulesFor(group, incident), progress, { group, since }, now);
   });
   return {
     reminder_at: rounds.map(({ next_at }) => next_at).reduce(sooner, null),
@@ -205,10 +205,13 @@ function pagesOf(incident: Incident, plan: PagingPlan, now: Instant): Change[] {
       const { id: group_id } = one.paging.group;
       return Object.keys(set).length === 0 ? [] : [{ kind: "escalated-group", group_id, set }];
     }),
-    ...groups.flatMap(({ paging, rounds }) =>
-      reminder(incident, paging.group, plan.group, rounds, now),
-    ),
+    // A device that several of these are for gets the first: one of which a push leaves goes before one that is only tried.
     ...(step && isDue ? escalation(incident, step, due, plan) : []),
+    ...(["counts", "tried"] as const).flatMap((kind) =>
+      groups
+        .filter(({ rounds }) => rounds.reminder === kind)
+        .flatMap(({ paging }) => reminder(incident, paging.group, plan.group, kind, now)),
+    ),
   ];
 }
 
@@ -250,10 +253,9 @@ function reminder(
   incident: Incident,
   { id, title }: AlertGroup,
   own: AlertGroup,
-  { reminder: due }: Rounds,
+  due: "counts" | "tried",
   now: Instant,
 ): Change[] {
-  if (due === null) return [];
   const isOwn = id === incident.alert_group_id;
   const text = `Reminder sent${isOwn ? "" : ` to "${title}"`}: still unacknowledged.`;
   return [

@@ -42,13 +42,18 @@ export function lastLeft(recipients: readonly ReminderRecipient[], since: Instan
   );
 }
 
-/** When the last page left that had been on hold, or was the first one of a device that came later; null: none after `since`. */
+/**
+ * When the last page left that had been on hold, or was the first one of a device that came later; null: none after `since`.
+ * A page through another group than `group_id` belongs to the reminders of that one.
+ */
 export function lastReleased(
   recipients: readonly ReminderRecipient[],
+  group_id: string,
   since: Instant,
 ): Instant | null {
   const released = recipients.flatMap(({ pages }) =>
     pages
+      .filter(({ alert_group_id }) => alert_group_id === null || alert_group_id === group_id)
       .filter(
         ({ held_reason, key }) => held_reason !== null || roundOf(key).startsWith(pendingRound),
       )

@@ -65,7 +65,15 @@ export interface Rounds {
 export function roundsOf(
   rules: ReminderRules,
   progress: Progress,
-  { since, recipients }: { since: Instant; recipients?: readonly ReminderRecipient[] | undefined },
+  {
+    group,
+    since,
+    recipients,
+  }: {
+    group: Pick<AlertGroup, "id">;
+    since: Instant;
+    recipients?: readonly ReminderRecipient[] | undefined;
+  },
   now: Instant,
 ): Rounds {
   const interval = intervalOf(rules);
@@ -74,7 +82,7 @@ export function roundsOf(
   const again_at = isUnderWay(recipients) ? now + interval : null;
   const standing = standingOf(recipients);
   const { paged_at } = progress;
-  const released = paged_at === null ? null : lastReleased(recipients, paged_at);
+  const released = paged_at === null ? null : lastReleased(recipients, group.id, paged_at);
   const anew =
     paged_at === null && standing === "leaves" ? firstLeft(recipients, since, now) : released;
   const current = anew === null ? progress : { paged_at: anew, page_round: 0 };

@@ -78,6 +78,13 @@ describe("the next group is paged fifteen minutes after", () => {
 });
 
 describe("its clock stands", () => {
+  test("while a page from before is on hold, and begins when that page leaves", () => {
+    expect(due([phone([page(held)], until(60))], { since: 30, now: 31 })).toEqual({
+      again: 60 + 1 / 6,
+    });
+    expect(due([phone([page({ attempted_at: at(60) })])], { since: 30, now: 61 })).toBe(75);
+  });
+
   test.each<[string, readonly ReminderRecipient[], ReturnType<typeof due>]>([
     [
       "until the first hold ends",

@@ -267,6 +267,26 @@ describe("an incident that nobody has acknowledged", () => {
     ]);
   });
 
+  test("is told first of what leaves: the next group, then the groups in which a reminder does", () => {
+    const since = night;
+    const leads = alertGroup({ id: "leads", title: "Leads", repeat_minutes: 5 });
+    const dropped = { ...phone(), closed: { closed: "drop" as const } };
+    const first = { ...plan({ repeat_minutes: 5 }, steps), recipients: [dropped] };
+    const escalated = [
+      { group: leads, since, paged_at: since, page_round: 0, recipients: [phone()] },
+    ];
+    const titles = (page_steps: number) =>
+      all(pageOn(open({ page_steps }), { ...first, escalated }, night + 10 * minute), "notify").map(
+        ({ title, group_id }) => [title, group_id],
+      );
+    const reminders = [
+      ["Reminder: Shop is down", "leads"],
+      ["Reminder: Shop is down", null],
+    ];
+    expect(titles(2)).toEqual(reminders);
+    expect(titles(0)).toEqual([["Escalated to Second line: Shop is down", "second"], ...reminders]);
+  });
+
   test("is left alone when nothing is due", () => {
     expect(pageOn(open(), plan(), night + minute)).toEqual([
       { kind: "incident", set: { act_at: night + 5 * minute } },

@@ -366,14 +366,22 @@ describe("the standing of a reminder", () => {
 
 test("the last page that left, and the last one that had been on hold or came later", () => {
   const at = (n: number) => night + n * minute;
+  const asked = { alert_group_id: null, key: "inc-1/opened/pending.7/d" };
   const recipients = [
     recipient({ pages: [page(), page({ delivered_at: at(9) })] }),
     recipient({ pages: [page({ held_reason: "silenced", delivered_at: at(3) })] }),
     recipient({ pages: [page({ key: "inc-1/opened/pending.7/d", delivered_at: at(5) })] }),
     recipient({ pages: [page({ key: "odd", delivered_at: null })] }),
+    recipient({
+      pages: [page({ alert_group_id: "leads", held_reason: "silenced", delivered_at: at(7) })],
+    }),
   ];
   expect(lastLeft(recipients, night)).toBe(at(9));
   expect(lastLeft(recipients, at(10))).toBeNull();
-  expect(lastReleased(recipients, night)).toBe(at(5));
-  expect(lastReleased(recipients, at(5))).toBeNull();
+  expect(lastReleased(recipients, alertGroup().id, night)).toBe(at(5));
+  expect(lastReleased(recipients, "leads", night)).toBe(at(7));
+  // One who was asked to help has the page through no group.
+  const helper = [recipient({ pages: [page({ ...asked, delivered_at: at(8) })] })];
+  expect(lastReleased(helper, "leads", night)).toBe(at(8));
+  expect(lastReleased(recipients, alertGroup().id, at(5))).toBeNull();
 });

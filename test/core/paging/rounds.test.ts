@@ -68,7 +68,12 @@ describe("a group whose pages leave", () => {
     // The clock was set back.
     [-30, { page_round: 2 }, {}, null, 15],
   ])("after %d minutes, with %j and %j: round %j", (after, at, more, round, next) => {
-    const found = roundsOf(rules(more), progress(at), { since: night }, night + after * minute);
+    const found = roundsOf(
+      rules(more),
+      progress(at),
+      { group: { id: "grp-1" }, since: night },
+      night + after * minute,
+    );
     expect(found.reminder === null ? null : found.progress.page_round).toBe(round);
     expect(found.next_at).toBe(next === null ? null : night + next * minute);
   });
@@ -84,10 +89,12 @@ describe("a group whose pages leave", () => {
           let counted = 0;
           let now: number | null = night;
           while (now !== null) {
-            const found = roundsOf(rule, state, { since: night }, now);
+            const found = roundsOf(rule, state, { group: { id: "grp-1" }, since: night }, now);
             if (found.reminder === "counts") counted++;
             state = found.progress;
-            expect(roundsOf(rule, state, { since: night }, now).reminder).toBeNull();
+            expect(
+              roundsOf(rule, state, { group: { id: "grp-1" }, since: night }, now).reminder,
+            ).toBeNull();
             if (found.next_at !== null) expect(found.next_at).toBeGreaterThan(now);
             now = found.next_at;
           }
