@@ -40,7 +40,7 @@ export function openings(paths: readonly NamedPath[], stateDirectory: string | n
         isWithin(one.folder, other.folder) &&
         (other.writes || !one.writes) &&
         (other.hidden || !one.hidden) &&
-        // Of two that are the same the first stays.
+        // The first of two that are the same stays.
         (other.folder !== one.folder || other.writes !== one.writes || at < index) &&
         at !== index,
     );
