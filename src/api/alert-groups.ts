@@ -79,6 +79,7 @@ export type Member = Static<typeof Member>;
 
 export const MemberCreate = Shape("MemberCreate", {
   email: Email("Address of a user of the organization."),
+  ...MemberUpdate.properties,
 });
 
 export const GroupScheduleUpdate = updateSchema(member.fields, "GroupScheduleUpdate");

@@ -173,6 +173,29 @@ describe("members add and remove", () => {
     expect((await ctl("members", "remove", "oncall", "ada", "nobody")).code).toBe(3);
     expect(api.asked.filter(({ method }) => method === "DELETE")).toHaveLength(1);
   });
+
+  test("one request gives rules of their own to new members and to those of before", async () => {
+    api.answers["POST /alert_groups/g1/members"] = ({ body }) => ({
+      status: 200,
+      body: { ...ada, ...(body as object) },
+    });
+    const rules = ["--hours", "08:00-18:00", "--timezone", "Europe/Berlin", "--priority", "2"];
+    const { stdout } = await ctl("members", "add", "oncall", "ada", ...rules);
+    expect(sent("POST")).toEqual({
+      email: "ada@example.com",
+      contact_hours_all_day: false,
+      contact_hours_from: "08:00:00",
+      contact_hours_to: "18:00:00",
+      timezone: "Europe/Berlin",
+      minimum_priority: 2,
+    });
+    expect(stdout).toContain(
+      'Ada is a member already of "On call", notified: 08:00-18:00, Europe/Berlin, priority 2 and higher',
+    );
+    expect(sent("PUT")).toBeUndefined();
+    const wrong = await ctl("members", "add", "oncall", "ada", "--hours", "8-18");
+    expect([wrong.code, wrong.stderr.includes("is not a range of hours")]).toEqual([3, true]);
+  });
 });
 
 describe("members set", () => {

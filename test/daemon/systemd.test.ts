@@ -3,9 +3,12 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { PathUse } from "../../src/core/model/option.ts";
+import { allOptions } from "../../src/daemon/config/options.ts";
+import { openings } from "../../src/daemon/systemd/openings.ts";
 import { unitText } from "../../src/daemon/systemd/unit.ts";
 import { runMonitord, startMonitord } from "../support/process.ts";
 
@@ -22,7 +25,7 @@ describe("the unit", () => {
     command: ["/usr/bin/node", "--", "/usr/local/bin/monitord"],
     user: "monitord",
     credentials: [],
-    writable: [],
+    opened: [],
     stateDirectory: true,
   };
 
@@ -62,6 +65,75 @@ describe("the unit", () => {
     expect(paths((await runMonitord(words)).stdout)).toEqual(paths(stdout));
   });
 
+  /** The options that name files and folders. */
+  const naming = allOptions.flatMap(({ name, type }) =>
+    "use" in type ? [{ name, use: type.use }] : [],
+  );
+
+  test.each([
+    "/srv/monitord",
+    "/opt/it's 5% of: $5",
+    "/home/ada",
+    "/root",
+    "/run/user/7",
+    "/tmp",
+    "/var/tmp/x",
+  ])(
+    "lets the service use each path that an option names in %s, whether a flag or a file names it",
+    async (place) => {
+      const file = join(folder, "monitord.yaml");
+      const providers = join(folder, "providers.yaml");
+      writeFileSync(
+        providers,
+        "issuers: [{ name: X, issuer: 'https://id.example.com', client_id: m, client_secret_file: providers.yaml }]\n",
+      );
+      // Those that the command reads are where a test can write.
+      const there: Record<string, string> = { config: file, "oidc-config": providers };
+      const named = naming.map((one) => ({
+        ...one,
+        path: there[one.name] ?? `${place}/${one.name}/x.yaml`,
+      }));
+      const inFile = named.filter(({ name }) => name !== "config");
+      const words = inFile.flatMap(({ name, path }) => [`--${name}`, path]);
+      const ofFlags = await runMonitord(["systemd", ...words]);
+      writeFileSync(
+        file,
+        inFile.map(({ name, path }) => `${name}: ${JSON.stringify(path)}\n`).join(""),
+      );
+      const ofFile = await runMonitord(["systemd", "--config", file]);
+      for (const { code, stdout } of [ofFlags, ofFile]) {
+        expect(code).toBe(0);
+        for (const { name, use, path } of named) {
+          const access = accessIn(stdout, use === "makes file" ? dirname(path) : path);
+          expect([name, access]).toEqual([name, expect.stringMatching(rightOf[use])]);
+        }
+      }
+      const opened = (text: string) => text.match(/^(ReadWritePaths|Bind\w+|ProtectHome)=.*$/gm);
+      expect(opened(ofFile.stdout)).toEqual(opened(ofFlags.stdout));
+    },
+  );
+
+  test("opens no folder of its own for a file that it only reads, nor one for what lies in an open folder", () => {
+    const opened = openings(
+      [
+        { path: "/etc/monitord/cert.pem", use: "reads file" },
+        { path: "/srv/monitord", use: "writes folder" },
+        { path: "/srv/monitord/keys/secrets.key", use: "makes file" },
+        { path: "/home/ada/a/*.yaml", use: "reads matches" },
+        { path: "/home/ada/a/b", use: "reads matches" },
+        { path: "/home/ada/a/c.yaml", use: "reads matches" },
+        { path: "/root/cert.pem", use: "reads file" },
+        { path: "/var/lib/monitord/secrets.key", use: "makes file" },
+      ],
+      "/var/lib/monitord",
+    );
+    expect(opened).toEqual([
+      { folder: "/srv/monitord", writes: true, hidden: false },
+      { folder: "/home/ada/a", writes: false, hidden: true },
+      { folder: "/root/cert.pem", writes: false, hidden: true },
+    ]);
+  });
+
   test("opens a relative folder of a file where the service will look for it, and says so", async () => {
     const file = join(folder, "monitord.yaml");
     writeFileSync(file, "backup-dir: backup\n");
@@ -96,7 +168,15 @@ describe("the unit", () => {
   });
 
   test.runIf(installed("systemd-analyze"))("is valid and safe in the eyes of systemd", async () => {
-    const { stdout } = await runMonitord(["systemd", "--ntfy-url", "https://ntfy.example.com"]);
+    const folders = ["--data-dir", "/home/a b: 5%/data", "--backup-dir", "/srv/$5 [a]"];
+    const words = ["--ntfy-url", "https://ntfy.example.com", "--tls-cert-file", "/root/x.pem"];
+    const { stdout } = await runMonitord([
+      "systemd",
+      ...folders,
+      ...words,
+      "--tls-key-file",
+      "/root/y.pem",
+    ]);
     const file = join(folder, "monitord.service");
     writeFileSync(file, stdout);
     const verified = spawnSync("systemd-analyze", ["verify", file], { encoding: "utf8" });
@@ -108,6 +188,39 @@ describe("the unit", () => {
     expect(Number(exposure)).toBeLessThanOrEqual(2.5);
   });
 });
+
+const rightOf: Record<PathUse, RegExp> = {
+  "reads file": /read|write/,
+  "reads matches": /read|write/,
+  "makes file": /write/,
+  "writes folder": /write/,
+};
+
+/** The access to a path that a unit leaves, by systemd.exec(5): the innermost of the folders that its settings name decides. */
+function accessIn(unit: string, path: string): string {
+  const values = (name: string) =>
+    [...unit.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value = ""]) =>
+      value
+        .replace(/^"(.*)"$/, "$1")
+        .replaceAll(/\\(.)/g, "$1")
+        .replaceAll("%%", "%"),
+    );
+  const [home] = values("ProtectHome");
+  const homes = ["/home", "/root", "/run/user"];
+  const folders = [
+    { folder: "", access: "read" },
+    ...(home === "no" ? [] : homes.map((folder) => ({ folder, access: "none" }))),
+    ...["/tmp", "/var/tmp"].map((folder) => ({ folder, access: "private" })),
+    ...values("StateDirectory").map((name) => ({ folder: `/var/lib/${name}`, access: "write" })),
+    ...values("ReadWritePaths").map((folder) => ({ folder, access: "write" })),
+    ...values("BindPaths").map((folder) => ({ folder, access: "write" })),
+    ...values("BindReadOnlyPaths").map((folder) => ({ folder, access: "read" })),
+  ].filter(({ folder }) => path === folder || path.startsWith(`${folder}/`));
+  // With `yes` nothing below can be shown.
+  if (home === "yes" && folders.some(({ access }) => access === "none")) return "none";
+  return folders.reduce((inner, one) => (one.folder.length >= inner.folder.length ? one : inner))
+    .access;
+}
 
 /** Prints each datagram of a socket on a line. Node has no such sockets. */
 const listener = `

@@ -114,12 +114,15 @@ describe("all faults of a resource are in one answer", () => {
       "name",
     ]);
     const member = { timezone: "Mars/Base", minimum_priority: 9, contact_hours_all_day: false };
-    expect(await faulty("PUT", `/alert_groups/${group}/members/${user}`, member)).toEqual([
-      "contact_hours_from",
-      "contact_hours_to",
-      "minimum_priority",
-      "timezone",
-    ]);
+    const ofMember = ["contact_hours_from", "contact_hours_to", "minimum_priority", "timezone"];
+    const members = `/alert_groups/${group}/members`;
+    expect(await faulty("PUT", `${members}/${user}`, member)).toEqual(ofMember);
+    for (const email of ["ada@example.com", "nobody@example.com", "no address", 7])
+      expect(await faulty("POST", members, { email, ...member })).toEqual(
+        email === "ada@example.com"
+          ? ofMember
+          : [...ofMember.slice(0, 2), "email", ...ofMember.slice(2)],
+      );
     const device = { kind: "ntfy", target: "not a topic", server: "push", name: "", enabled: 1 };
     expect(await faulty("POST", `/users/${user}/devices`, device)).toEqual([
       "enabled",

@@ -482,6 +482,30 @@ describe("members of an alert group", () => {
     expect((await http.api("GET", path)).json).toEqual([]);
   });
 
+  it("have the rules of the request that adds them, and no request sets them twice", async () => {
+    const { json: user } = await http.api("POST", "/users", { email: "hopper@example.com" });
+    const { json: made } = await http.api("POST", "/alert_groups", { title: "Rules" });
+    const path = `/alert_groups/${made.id}/members`;
+    const own = { minimum_priority: 1, contact_days: [1, 2], timezone: "Europe/Berlin" };
+    const asked = { email: "hopper@example.com", ...own };
+    const added = await http.api("POST", path, asked);
+    expect([added.status, added.json]).toMatchObject([201, { user_id: user.id, ...own }]);
+    const audited = async () =>
+      (await http.api("GET", "/audit_events?order=desc&limit=1")).json[0].action;
+    expect(await audited()).toBe("add_member");
+    for (const body of [asked, { email: asked.email }, { ...asked, contact_days: [2, 1, 1] }]) {
+      const again = await http.api("POST", path, body);
+      expect([again.status, again.json]).toEqual([200, added.json]);
+    }
+    expect(await audited()).toBe("add_member");
+    const changed = await http.api("POST", path, { email: asked.email, minimum_priority: null });
+    expect([changed.status, changed.json]).toEqual([
+      200,
+      { ...added.json, minimum_priority: null },
+    ]);
+    expect(await audited()).toBe("set_member");
+  });
+
   it("are refused when nobody has the address, and in a group that is not there", async () => {
     const unknown = await http.api("POST", `/alert_groups/${group}/members`, {
       email: "nobody@example.com",

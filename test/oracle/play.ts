@@ -178,22 +178,18 @@ class Player {
       case "join": {
         const [group, user] = [this.id(step.group), this.id(step.who)];
         if (group === undefined || user === undefined) return;
-        const path = `/alert_groups/${group}/members`;
-        const email = `${this.name}-${step.who}@example.com`;
         const { minimum_priority = null, hours } = step.rules;
-        await api("POST", path, { email });
-        if (Object.keys(step.rules).length > 0 || step.at > 0)
-          await api("PUT", `${path}/${user}`, {
-            minimum_priority,
-            ...(hours === undefined && {
-              contact_hours_all_day: null,
-              contact_hours_from: null,
-              contact_hours_to: null,
-            }),
-            ...(hours === "always" && { contact_hours_all_day: true }),
-            ...(typeof hours === "object" && hoursOf(hours)),
-          });
-        return;
+        return api("POST", `/alert_groups/${group}/members`, {
+          email: `${this.name}-${step.who}@example.com`,
+          minimum_priority,
+          ...(hours === undefined && {
+            contact_hours_all_day: null,
+            contact_hours_from: null,
+            contact_hours_to: null,
+          }),
+          ...(hours === "always" && { contact_hours_all_day: true }),
+          ...(typeof hours === "object" && hoursOf(hours)),
+        });
       }
       case "leave": {
         const [group, user] = [this.id(step.group), this.id(step.who)];

@@ -96,7 +96,7 @@ export const bounds = {
   add_mark: "one",
   remove_mark: "one",
   expire_rows: "cut",
-  add_member: "one",
+  add_member: "cut",
   remove_member: "one",
   set_member: "cut",
   set_group_schedule: "cut",

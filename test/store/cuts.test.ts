@@ -191,6 +191,8 @@ test("reminders, held pushes, retention and deletion are many small transactions
     now: night,
   });
   expect(count("select count(*) from notifications where due_at is null")).toBe(0);
+  const again = { email: "ada@example.com", given: { minimum_priority: 2 }, now: night };
+  run("add_member", { actor, group_id: group, ...again });
   const user = sqlite.prepare("select id from users").pluck().get() as string;
   const schedule_id = saved("schedules", scheduleSpec({ people: [user] }));
   const added = {

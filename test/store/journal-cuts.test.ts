@@ -267,6 +267,13 @@ const cases: Record<CutVerb, (world: World, atCut: (now?: number) => void) => vo
     const now = night + 400 * 24 * hour;
     run("expire_rows", { now, retention: keeping(24 * hour) }, () => atCut(now));
   },
+  add_member(world, atCut) {
+    deliver(world, 201);
+    world.change("update notifications set state = 'held', due_at = null");
+    const { actor, group: group_id } = world;
+    const input = { actor, group_id, email: "ada@example.com", now: dry };
+    world.run("add_member", { ...input, given: { minimum_priority: 1 } }, atCut);
+  },
   set_member(world, atCut) {
     deliver(world, 201);
     world.change("update notifications set state = 'held', due_at = null");

@@ -54,14 +54,13 @@ async function person(
     ...phone,
   };
   if (device) await world.api("POST", `/users/${user.id}/devices`, device);
-  if (group) await join(name, group);
-  if (group && Object.keys(rules).length > 0)
-    await world.api("PUT", `/alert_groups/${group.id}/members/${user.id}`, rules);
+  if (group) await join(name, group, rules);
   return user.id;
 }
-const join = (name: string, group: { id: string }) =>
+const join = (name: string, group: { id: string }, rules = {}) =>
   world.api("POST", `/alert_groups/${group.id}/members`, {
     email: `${name.toLowerCase()}@example.com`,
+    ...rules,
   });
 const monitor = (group: { id: string }) =>
   world.api<Monitor>("POST", "/webhook_monitors", {

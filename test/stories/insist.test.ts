@@ -40,9 +40,7 @@ async function joins(name: string, group: { id: string }, rules: Record<string, 
   const email = `${name}@example.com`;
   const user = await world.api<{ id: string }>("POST", "/users", { email, name });
   await world.api("POST", `/users/${user.id}/devices`, { kind: "ntfy", target: name });
-  await world.api("POST", `/alert_groups/${group.id}/members`, { email });
-  if (Object.keys(rules).length > 0)
-    await world.api("PUT", `/alert_groups/${group.id}/members/${user.id}`, rules);
+  await world.api("POST", `/alert_groups/${group.id}/members`, { email, ...rules });
   return user;
 }
 

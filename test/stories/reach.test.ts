@@ -35,9 +35,7 @@ async function join(group: { id: string }, name: string, more = {}) {
     target: `${name.toLowerCase()}-phone`,
     name: `${name}'s phone`,
   });
-  await world.api("POST", `/alert_groups/${group.id}/members`, { email });
-  if (Object.keys(more).length > 0)
-    await world.api("PUT", `/alert_groups/${group.id}/members/${user.id}`, more);
+  await world.api("POST", `/alert_groups/${group.id}/members`, { email, ...more });
   return user;
 }
 

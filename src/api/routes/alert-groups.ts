@@ -23,8 +23,12 @@ export const members = tagged("alert_groups", {
   "POST /alert_groups/:id/members": {
     id: "add_member",
     scope: "write",
-    summary: "Add a user of the organization to an alert group",
+    summary:
+      "Add a user of the organization to an alert group, with rules of their own or the group's",
+    description:
+      "The rules hold from the first page on. A user who is a member already (200) gets the given ones.",
     body: MemberCreate,
+    judged: true,
     answer: saved(Member),
   },
   "PUT /alert_groups/:id/members/:user_id": {

@@ -1,26 +1,31 @@
 import { asTheGroup } from "../../resource/member.ts";
-import type { Instant, Member, User } from "../../core/model/model.ts";
+import type { Instant, Member, MemberRules, User } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { shownMember, type ShownMember } from "../../store/reads/people.ts";
 
-/** True when the user was not a member before. */
+export function* isMember(c: Context, group_id: string, user_id: string): Procedure<boolean> {
+  return (yield* c.of.members.first({ group_id, user_id })) !== undefined;
+}
+
+/** Adds a user to a group; rules that are not given are those of the group. */
 export function* joinGroup(
   c: Context,
   group_id: string,
   user: Pick<User, "id" | "org_id">,
+  ownRules: Partial<MemberRules>,
   now: Instant,
-): Procedure<boolean> {
+): Procedure<void> {
   const member: Member = {
     group_id,
     user_id: user.id,
     org_id: user.org_id,
     ...asTheGroup,
+    ...ownRules,
     inserted_at: now,
   };
-  const added = yield* c.of.members.insertNew(member);
+  yield* c.of.members.insert(member);
   c.nudge("coverage");
-  return added !== undefined;
 }
 
 /** An existing member as the API shows it. */

@@ -28,7 +28,7 @@ export function* set_member(
   if (!group || !member || !user) return { ok: false, why: "not_found" };
   const faults = allFaults(asked.misshapen ?? [], rules("members", { ...member, ...changedRules }));
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
-  if (Object.keys(changedRules).length === 0)
+  if (JSON.stringify({ ...member, ...changedRules }) === JSON.stringify(member))
     return { ok: true, value: yield* showMember(c, group_id, user) };
   yield* c.of.members.update({ group_id, user_id }, changedRules);
   yield* written(c, "set_member", "alert_groups", group, actor, now);

@@ -8,7 +8,7 @@ export type OptionValues = Readonly<Record<string, OptionValue>>;
 
 export type OptionType =
   | { kind: "text" }
-  | { kind: "path" }
+  | { kind: "path"; use: PathUse }
   | { kind: "url"; userinfo: boolean }
   | { kind: "database" }
   /**
@@ -19,7 +19,14 @@ export type OptionType =
   | { kind: "integer"; min: number; max: number }
   | { kind: "word"; words: readonly string[] }
   /** Several values: a repeated flag, commas in the environment, a list in the file. */
-  | { kind: "list"; of: "address rule" | "proxy" | "url" | "path" };
+  | { kind: "list"; of: "address rule" | "proxy" | "url" }
+  | { kind: "list"; of: "path"; use: PathUse };
+
+/**
+ * How the daemon uses a path. `makes file`: it creates the file when that is missing, and replaces it. `reads matches`: the
+ * path is a file, a folder or a pattern.
+ */
+export type PathUse = "reads file" | "makes file" | "writes folder" | "reads matches";
 
 export interface Option {
   /** As the flag and the key of the file are written, without `--`. */

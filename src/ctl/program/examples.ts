@@ -176,7 +176,10 @@ export const examples: Record<string, readonly string[]> = {
   "users remove": ["monitorctl users remove ada@example.com"],
   members: ["monitorctl members list oncall"],
   "members list": ["monitorctl members list oncall"],
-  "members add": ["monitorctl members add oncall ada@example.com bob@example.com"],
+  "members add": [
+    "monitorctl members add oncall ada@example.com bob@example.com",
+    "monitorctl members add oncall ada --hours 08:00-18:00 --days mon-fri",
+  ],
   "members remove": ["monitorctl members remove oncall bob"],
   "members set": [
     "monitorctl members set oncall ada@example.com --priority 1",

@@ -14,6 +14,13 @@ export function registerAccess(program: Command, start: Start): void {
 
 const yes = () => new Option("-y, --yes", "Do not ask");
 
+const memberRuleOptions = () => [
+  new Option("--priority <n>", "1: of the highest only; 2: and the next"),
+  new Option("--hours <hours>", "08:00-18:00, or always"),
+  new Option("--days <days>", "mon-fri; sat,sun; all"),
+  new Option("--timezone <name>", "Time zone of the hours: Europe/Berlin"),
+];
+
 function people(program: Command, start: Start): void {
   const users = family(program, start, "users", "Manage users");
   users("list", "List users", () => import("../commands/people/users-list.ts"), ...listOutput());
@@ -45,8 +52,9 @@ function people(program: Command, start: Start): void {
   );
   members(
     "add <group> <user...>",
-    "Add users to a group",
+    "Add users to a group, by its rules or by their own",
     () => import("../commands/people/members-add.ts"),
+    ...memberRuleOptions(),
   );
   members(
     "remove <group> <user...>",
@@ -57,10 +65,7 @@ function people(program: Command, start: Start): void {
     "set <group> <user>",
     "Set a member's own hours and priority (group = inherit)",
     () => import("../commands/people/members-set.ts"),
-    new Option("--priority <n>", "1: of the highest only; 2: and the next"),
-    new Option("--hours <hours>", "08:00-18:00, or always"),
-    new Option("--days <days>", "mon-fri; sat,sun; all"),
-    new Option("--timezone <name>", "Time zone of the hours: Europe/Berlin"),
+    ...memberRuleOptions(),
   );
   const devices = family(program, start, "devices", "Manage devices of users");
   devices(

@@ -1,11 +1,15 @@
 /** `monitord systemd`: checks its flags and prints a unit for them. */
 import { accessSync, constants } from "node:fs";
 import { isAbsolute, resolve } from "node:path";
-import { flagOf, isHidden } from "../../core/model/option.ts";
+import { flagOf, isHidden, type Option } from "../../core/model/option.ts";
+import { parse, type GivenValue } from "../config/option-value.ts";
 import { allOptions } from "../config/options.ts";
+import { isInHome, openings, type NamedPath } from "../systemd/openings.ts";
 import { unitText } from "../systemd/unit.ts";
-import type { Origins } from "../config/config.ts";
 import { failed, environment, err, out, readSources, type Invocation } from "./invocation.ts";
+
+/** The folder that `StateDirectory=` makes. */
+const stateFolder = "/var/lib/monitord";
 
 export async function run(invocation: Invocation): Promise<number> {
   const read = readSources(invocation);
@@ -20,16 +24,14 @@ export async function run(invocation: Invocation): Promise<number> {
   const flags = allOptions.flatMap((option) => {
     const value = invocation.flags[flagOf(option)];
     if (value === undefined) return [];
-    const { type } = option;
-    const isPath =
-      isHidden(option) || type.kind === "path" || (type.kind === "list" && type.of === "path");
+    const isPath = isHidden(option) || "use" in option.type;
     const words = [value].flat().map((word) => (isPath ? resolve(word) : word));
     return [{ option, words }];
   });
   const command = [process.execPath, "--", resolve(process.argv[1]!)];
-  const dataDir = folderOf("data-dir", read.origins);
-  const backups = folderOf("backup-dir", read.origins);
-  const stateDirectory = dataDir === undefined || dataDir === "/var/lib/monitord";
+  const paths = [...read.origins].flatMap(([option, origin]) => pathsOf(option, origin));
+  const dataDir = paths.find(({ option }) => option.name === "data-dir")?.path;
+  const stateDirectory = dataDir === undefined || dataDir === stateFolder;
   out(
     unitText({
       command: [
@@ -42,11 +44,11 @@ export async function run(invocation: Invocation): Promise<number> {
       credentials: flags
         .filter(({ option }) => isHidden(option))
         .map(({ option, words: [file = ""] }) => ({ name: option.name, file })),
-      writable: [...(stateDirectory ? [] : [dataDir]), ...(backups === undefined ? [] : [backups])],
+      opened: openings(paths, stateDirectory ? stateFolder : null),
       stateDirectory,
     }).trimEnd(),
   );
-  const hidden = command.find((path) => /^\/(home|root|run\/user)\//.test(path));
+  const hidden = command.find(isInHome);
   if (hidden !== undefined)
     err(
       `monitord: the unit hides ${hidden}, because of ProtectHome=yes. Install it below /usr or /opt.`,
@@ -66,14 +68,19 @@ function isReadable(file: string): boolean {
   }
 }
 
-/** A folder as the service will find it; undefined: neither a flag nor the file names it. */
-function folderOf(name: string, origins: Origins): string | undefined {
-  const origin = [...origins].find(([option]) => option.name === name)?.[1];
-  if (!origin || origin.from === "STATE_DIRECTORY" || origin.from.startsWith("MONITORD_")) return;
-  const folder = String(origin.value);
-  if (origin.from === `--${name}`) return resolve(folder);
-  if (!isAbsolute(folder))
-    err(`monitord: ${origin.from}: the service runs in /, and "${folder}" is /${folder} there.`);
-  // The working directory of a service is the root.
-  return resolve("/", folder);
+/** The paths of an option as the service will find them; a variable is none of the service's. */
+function pathsOf(option: Option, origin: GivenValue | null): (NamedPath & { option: Option })[] {
+  if (!("use" in option.type) || !origin) return [];
+  const { use } = option.type;
+  const { from } = origin;
+  if (from === "STATE_DIRECTORY" || from.startsWith("MONITORD_")) return [];
+  const words = [parse(option, origin)].flat().map(String);
+  if (from === `--${flagOf(option)}`)
+    return words.map((word) => ({ option, use, path: resolve(word) }));
+  return words.map((word) => {
+    if (!isAbsolute(word))
+      err(`monitord: ${from}: the service runs in /, and "${word}" is /${word} there.`);
+    // The working directory of a service is the root.
+    return { option, use, path: resolve("/", word) };
+  });
 }

@@ -29,7 +29,7 @@ export const allOptions: readonly Option[] = [
   },
   {
     name: "data-dir",
-    type: { kind: "path" },
+    type: { kind: "path", use: "writes folder" },
     metavar: "FOLDER",
     default: "./data",
     help: "Data directory, created if missing.",
@@ -45,7 +45,7 @@ export const allOptions: readonly Option[] = [
   },
   {
     name: "secrets-key-file",
-    type: { kind: "path" },
+    type: { kind: "path", use: "makes file" },
     metavar: "FILE",
     default: null,
     help: "Key that encrypts the secrets in the database, created if missing. Default: secrets.key in the data directory.",
@@ -59,7 +59,7 @@ export const allOptions: readonly Option[] = [
   },
   {
     name: "backup-dir",
-    type: { kind: "path" },
+    type: { kind: "path", use: "writes folder" },
     metavar: "FOLDER",
     default: null,
     help: "Folder for a daily backup of the SQLite database, created if missing. Default: no backups.",
@@ -91,14 +91,14 @@ export const allOptions: readonly Option[] = [
   },
   {
     name: "tls-cert-file",
-    type: { kind: "path" },
+    type: { kind: "path", use: "reads file" },
     metavar: "FILE",
     default: null,
     help: "Certificate with its chain, PEM: the service serves https only. Read again on SIGHUP.",
   },
   {
     name: "tls-key-file",
-    type: { kind: "path" },
+    type: { kind: "path", use: "reads file" },
     metavar: "FILE",
     default: null,
     help: "Key of the certificate, PEM.",
@@ -120,7 +120,7 @@ export const allOptions: readonly Option[] = [
   },
   {
     name: "config",
-    type: { kind: "path" },
+    type: { kind: "path", use: "reads file" },
     metavar: "FILE",
     default: null,
     help: "Configuration file: YAML, with these names as keys.",
@@ -128,7 +128,7 @@ export const allOptions: readonly Option[] = [
   },
   {
     name: "provision",
-    type: { kind: "list", of: "path" },
+    type: { kind: "list", of: "path", use: "reads matches" },
     metavar: "PATHS",
     default: null,
     help: "Manifests (files, folders or patterns, each one project) that are applied at the start and on SIGHUP; resources that they no longer declare are deleted.",
@@ -143,7 +143,7 @@ export const allOptions: readonly Option[] = [
   },
   {
     name: "oidc-config",
-    type: { kind: "path" },
+    type: { kind: "path", use: "reads file" },
     metavar: "FILE",
     default: null,
     help: "OpenID Connect providers that people sign in with, YAML; the guide single-sign-on describes it. A change needs a restart.",

@@ -1,4 +1,5 @@
 /** The unit that runs monitord under systemd, with as few rights as it needs. Pure. */
+import { isInHome, type Opening } from "./openings.ts";
 
 export interface UnitSettings {
   /** The command and its arguments. */
@@ -6,15 +7,16 @@ export interface UnitSettings {
   user: string;
   /** Secrets: the name of the option, and the file that root reads for the service. */
   credentials: readonly { name: string; file: string }[];
-  /** Folders beside the state directory that the service writes to. */
-  writable: readonly string[];
+  /** Folders beside the state directory that the service needs. */
+  opened: readonly Opening[];
   /** Whether everything is stored in `/var/lib/monitord`. */
   stateDirectory: boolean;
 }
 
 /** The text of `monitord.service`. */
 export function unitText(settings: UnitSettings): string {
-  const { command, user, credentials, writable, stateDirectory } = settings;
+  const { command, user, credentials, opened, stateDirectory } = settings;
+  const showsHomes = opened.some(({ folder }) => isInHome(folder));
   return `# Made by: monitord systemd
 [Unit]
 Description=monitord, monitoring and paging
@@ -27,8 +29,8 @@ StartLimitIntervalSec=0
 ExecStart=${command.map(quoted).join(" ")}
 ExecReload=/bin/kill -HUP $MAINPID
 User=${user}
-${stateDirectory ? "StateDirectory=monitord\nStateDirectoryMode=0700\n" : ""}${writable
-    .map((folder) => `ReadWritePaths=${quoted(folder)}\n`)
+${stateDirectory ? "StateDirectory=monitord\nStateDirectoryMode=0700\n" : ""}${opened
+    .map((one) => `${openedBy(one)}=${pathWord(one.folder)}\n`)
     .join("")}${loaded(credentials)}
 # READY=1 comes when it listens and its database answers. systemd-notify sends it, so NotifyAccess=all.
 Type=notify
@@ -54,7 +56,7 @@ NoNewPrivileges=yes
 CapabilityBoundingSet=
 AmbientCapabilities=
 ProtectSystem=strict
-ProtectHome=yes
+ProtectHome=${showsHomes ? "tmpfs" : "yes"}
 PrivateTmp=yes
 PrivateDevices=yes
 PrivateUsers=yes
@@ -85,11 +87,23 @@ WantedBy=multi-user.target
 function loaded(credentials: UnitSettings["credentials"]): string {
   if (credentials.length === 0)
     return "# A secret stays in a file of root. The service reads it as $CREDENTIALS_DIRECTORY/ntfy-token:\n# LoadCredential=ntfy-token:/etc/monitord/ntfy-token\n";
-  return credentials.map(({ name, file }) => `LoadCredential=${name}:${file}\n`).join("");
+  return credentials
+    .map(({ name, file }) => `LoadCredential=${name}:${file.replaceAll("%", "%%")}\n`)
+    .join("");
 }
 
-/** A word of a command line as systemd reads it. */
-const quoted = (word: string): string => {
-  const plain = word.replaceAll("%", "%%").replaceAll("$", "$$$$");
+const openedBy = ({ writes, hidden }: Opening): string => {
+  if (!hidden) return "ReadWritePaths";
+  return writes ? "BindPaths" : "BindReadOnlyPaths";
+};
+
+/** A word of a command line as systemd reads it: a dollar begins a variable. */
+const quoted = (word: string): string => inQuotes(word.replaceAll("$", "$$$$"));
+
+/** A path as systemd reads it; a colon begins the place where it is shown. */
+const pathWord = (path: string): string => inQuotes(path).replaceAll(":", "\\:");
+
+const inQuotes = (word: string): string => {
+  const plain = word.replaceAll("%", "%%");
   return /[\s"'\\;]/.test(plain) ? `"${plain.replaceAll(/["\\]/g, "\\$&")}"` : plain;
 };

@@ -13,8 +13,17 @@ export const memberRoutes = ({ store }: Deps): Handlers<keyof typeof members> =>
     return members.map(present.member);
   },
 
-  "POST /alert_groups/:id/members": async ({ params, body: { email }, actor, now, reply }) => {
-    const added = await store.run("add_member", { actor, group_id: params.id, email, now });
+  "POST /alert_groups/:id/members": async ({ params, body, misshapen, actor, now, reply }) => {
+    const { email = "", ...rules } = body as Partial<typeof body>;
+    const input = {
+      actor,
+      group_id: params.id,
+      email,
+      given: rules as Partial<MemberRules>,
+      misshapen,
+      now,
+    };
+    const added = await store.run("add_member", input);
     const { created, member } = valueOf(added, "alert group");
     if (created) reply.code(201);
     return present.member(member);

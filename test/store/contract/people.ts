@@ -4,7 +4,7 @@ import { addressId } from "../../../src/core/access/signed-action.ts";
 import { keeping, night } from "../../support/builders.ts";
 import { minute, type Given } from "./given.ts";
 
-export function peoplePromises({ store, actor, saved, remove }: Given): void {
+export function peoplePromises({ store, actor, saved, group, remove }: Given): void {
   describe("people", () => {
     const notFound = { ok: false, why: "not_found" };
 
@@ -13,6 +13,33 @@ export function peoplePromises({ store, actor, saved, remove }: Given): void {
         [1, 2, 3].map(() => store.run("ensure_organization", { name: "default", now: night })),
       );
       expect(new Set(asked.map(({ id }) => id))).toEqual(new Set([actor.org_id]));
+    });
+
+    test("racing requests add a member once, with the rules of one of them from the first moment", async () => {
+      const { id: group_id } = await group();
+      await saved("users", { email: "cy@example.com", name: null, role: null, external_id: null });
+      const given = [{ minimum_priority: 1 }, { timezone: "Europe/Berlin" }];
+      const added = await Promise.all(
+        given.map((rules) =>
+          store.run("add_member", {
+            actor,
+            group_id,
+            email: "CY@example.com",
+            given: rules,
+            now: night,
+          }),
+        ),
+      );
+      const seen = added.map((one) => (one.ok ? one.value : null));
+      expect(seen.map((one) => one?.created).filter(Boolean)).toEqual([true]);
+      expect(await store.read.members(actor.org_id, group_id)).toMatchObject([
+        { minimum_priority: 1, timezone: "Europe/Berlin" },
+      ]);
+      const { member } = seen.find((one) => one?.created)!;
+      expect([
+        [1, null],
+        [null, "Europe/Berlin"],
+      ]).toContainEqual([member.minimum_priority, member.timezone]);
     });
 
     test("a one-time code works once, and not after its time", async () => {
