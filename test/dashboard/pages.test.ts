@@ -418,7 +418,7 @@ const pages: Record<string, string> = {
   }),
   "public status": statusPage({
     base: "/mon",
-    siteUrl: evil,
+    siteUrl: "https://mon.example.com",
     slug: "shop",
     title: evil,
     description: evil,

@@ -114,7 +114,7 @@ function healthPanel(frame: Frame, model: ServiceModel): Html {
   );
 }
 
-/** A remedy whose command, of ours and after a colon, can be told from its words. */
+/** A remedy, with the command after its colon as code. */
 function withCommand(remedy: string): Piece {
   const [, words, command] =
     /^(.*): ((?:monitorctl|monitord|timedatectl) [\w -]+)$/.exec(remedy) ?? [];

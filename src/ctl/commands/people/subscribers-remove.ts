@@ -11,23 +11,23 @@ export const run: Run = async (call) => {
   const client = await call.client();
   const { id, title } = await findOfKind(client, "status_pages", typed);
   const subscribers = await client.send("GET /status_pages/:id/subscribers", { id });
-  const found = subscribers.find(
+  const subscriber = subscribers.find(
     (one) => one.id === wanted || one.email.toLowerCase() === wanted.toLowerCase(),
   );
-  if (!found)
+  if (!subscriber)
     throw wrongInput(
       "not_found",
       `"${wanted}" has not subscribed to "${title}"`,
       `look at who has, with: monitorctl subscribers list ${quoted(typed)}`,
     );
-  await confirm(call, `Remove ${found.email} from "${title}"?`);
+  await confirm(call, `Remove ${subscriber.email} from "${title}"?`);
   await client.send("DELETE /status_pages/:id/subscribers/:subscriber_id", {
     id,
-    subscriber_id: found.id,
+    subscriber_id: subscriber.id,
   });
   return done(
     call,
-    { removed: found.id },
-    `removed ${found.email}: it gets no more mails of "${title}"`,
+    { removed: subscriber.id },
+    `removed ${subscriber.email}: it gets no more mails of "${title}"`,
   );
 };
