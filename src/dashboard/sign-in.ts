@@ -223,7 +223,7 @@ export function outsideErrorPage(
   base: string,
   { title, detail }: { title: string; detail: string },
 ): string {
-  return page(
+  return door(
     base,
     title,
     html`<h1>${title}</h1>

@@ -418,6 +418,7 @@ const pages: Record<string, string> = {
   }),
   "public status": statusPage({
     base: "/mon",
+    siteUrl: "https://mon.example.com",
     slug: "shop",
     title: evil,
     description: evil,

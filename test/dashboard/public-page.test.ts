@@ -28,6 +28,7 @@ const system = (name: string, more: Partial<PublicSystem> = {}): PublicSystem =>
 });
 const model = (systems: PublicSystem[], more: Partial<PublicModel> = {}): PublicModel => ({
   base: "",
+  siteUrl: "https://mon.example.com",
   slug: "acme",
   title: "Acme status",
   description: null,
@@ -65,6 +66,14 @@ test("a page of 49 systems with outages takes less than 30 kB, compressed and wi
     (text) => gzipSync(text).length,
   );
   expect(sizes.reduce((a, b) => a + b)).toBeLessThan(30_000);
+});
+
+test("search engines get a title, a description and the whole address of the page", () => {
+  const text = statusPage(model([system("Orders")]));
+  expect(text).toContain('<html lang="en">');
+  expect(text).toContain("<title>Acme status: ");
+  expect(text).toMatch(/<meta name="description" content="[^"]{10}/);
+  expect(text).toContain('<link rel="canonical" href="https://mon.example.com/status/acme" />');
 });
 
 test("the height of a day says how long its outage was, and a run of days without one is one path", () => {

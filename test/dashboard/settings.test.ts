@@ -87,3 +87,23 @@ it("a person sees and revokes their own keys, and a key of projects is made with
   expect((await grace.post(home, { name: "x" })).status).toBe(403);
   expect((await grace.post(`${home}/people`, { projects: "x" })).status).toBe(403);
 });
+
+it("a sign-in is a sentence in the audit log, not a field that changed", async () => {
+  const browser = await signIn(http, http.keys.admin);
+  const log = (await browser.get("/settings/audit?kind=sign_in")).text;
+  expect(log).toContain("signed in with an API key");
+  expect(log).toContain("signed in by a link");
+  expect(log).not.toContain("<dt>");
+});
+
+it("people whose devices did not answer a test are not called reached", async () => {
+  const browser = await signIn(http, http.keys.admin);
+  const { json } = await http.api("POST", "/users", { email: "kai@example.com" });
+  const row = async () =>
+    (await browser.get("/settings/people")).text
+      .split(`id="person-${json.id}"`)[1]!
+      .split("</li>")[0];
+  expect(await row()).toContain("No device");
+  await http.api("POST", `/users/${json.id}/devices`, { kind: "ntfy", target: "kai-4vK9qTzR2m" });
+  expect(await row()).toContain("Not verified");
+});

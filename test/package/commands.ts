@@ -89,6 +89,8 @@ const client = [
   line(0, "monitorctl users list", /bo@example.com/),
   line(0, "monitorctl users invite bo --role responder", /http/),
   line(0, "monitorctl users remove bo --yes"),
+  line(0, "monitorctl subscribers list shop", /Nobody has subscribed/),
+  line(3, "monitorctl subscribers remove shop bo@example.com --yes", /has not subscribed/),
   line(0, "monitorctl devices add ada $TOPIC --name Tablet --no-wait"),
   line(0, "monitorctl devices remove ada Tablet --yes"),
   line(0, "monitorctl devices add ada $TOPIC --name Pixel"),

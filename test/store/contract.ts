@@ -17,6 +17,7 @@ import { gapPromises } from "./contract/gaps.ts";
 import { givenStore, type Driver, type Given } from "./contract/given.ts";
 import { historyPromises } from "./contract/history.ts";
 import { statusPagePromises } from "./contract/status-pages.ts";
+import { subscriberPromises } from "./contract/subscribers.ts";
 import { incidentPromises } from "./contract/incidents.ts";
 import { lifePromises } from "./contract/lives.ts";
 import { monthlyReportPromises } from "./contract/monthly-reports.ts";
@@ -45,6 +46,7 @@ const promises = [
   clockPromises,
   incidentPromises,
   statusPagePromises,
+  subscriberPromises,
   historyPromises,
   pushPromises,
   pendingPromises,

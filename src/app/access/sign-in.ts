@@ -3,10 +3,11 @@ import { notifyOwner } from "../notify-owner.ts";
 import { isKnownDevice } from "../../core/access/agent.ts";
 import { sessionId } from "../../core/access/session.ts";
 import { startsOf } from "../../core/model/column.ts";
-import { sessions, type SignInMethod, type User } from "../../core/model/model.ts";
+import { sessions, type User } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { rows, type Procedure } from "../../store/kit/procedure.ts";
 import type { NewSession } from "../../store/reads/access.ts";
+import { signInMethods } from "../../core/text/actor.ts";
 import { personName } from "../../core/text/person.ts";
 
 const starts = startsOf(sessions);
@@ -40,7 +41,7 @@ export function* signIn(c: Context, user: User, { session }: SigningIn): Procedu
   const from = session.client_address === null ? "" : ` from ${session.client_address}`;
   yield* notifyOwner(c, id, now, {
     title: `New sign-in: ${session.agent}`,
-    message: `${methodText[session.method]}${from}. If it was not you, sign it out under Settings, You.`,
+    message: `Signed in ${signInMethods[session.method]}${from}. If it was not you, sign it out under Settings, You.`,
   });
 }
 
@@ -55,11 +56,3 @@ export const actorOf = (
   ...(client_address === null ? {} : { client_address }),
   agent,
 });
-
-const methodText: Record<SignInMethod, string> = {
-  passkey: "Signed in by passkey",
-  link: "Signed in by a link",
-  setup_code: "Signed in by a setup code",
-  key: "Signed in with an API key",
-  oidc: "Signed in by single sign-on",
-};

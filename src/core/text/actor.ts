@@ -1,5 +1,14 @@
 /** The actor of an audit event for people. Pure. */
-import type { AuditEvent } from "../model/model.ts";
+import type { AuditEvent, SignInMethod } from "../model/model.ts";
+
+/** After "signed in". */
+export const signInMethods: Record<SignInMethod, string> = {
+  passkey: "by passkey",
+  link: "by a link",
+  setup_code: "by a setup code",
+  key: "with an API key",
+  oidc: "by single sign-on",
+};
 
 /**
  * `Ada (key "ops")`. The name alone proves nothing when it was typed at sign-in, so the key stands beside it,

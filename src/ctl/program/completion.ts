@@ -136,6 +136,8 @@ async function argumentValues(
       return names.incidents();
     case "group":
       return idsOf(await names.resources(), "ag");
+    case "page":
+      return idsOf(await names.resources(), "sp");
     case "user":
       return idsOf(await names.resources(), "user");
     case "name":

@@ -198,6 +198,12 @@ export const examples: Record<string, readonly string[]> = {
   "devices disable": ["monitorctl devices disable ada@example.com"],
   "devices enable": ["monitorctl devices enable ada@example.com Pixel"],
   "devices remove": ["monitorctl devices remove ada@example.com Pixel"],
+  subscribers: ["monitorctl subscribers list shop"],
+  "subscribers list": [
+    "monitorctl subscribers list shop",
+    "monitorctl subscribers list shop -o name",
+  ],
+  "subscribers remove": ["monitorctl subscribers remove shop ada@customer.example"],
   keys: ["monitorctl keys list"],
   "keys list": ["monitorctl keys list --all"],
   organization: ["monitorctl organization", "monitorctl organization --people-declared-by shop"],

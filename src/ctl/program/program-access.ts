@@ -127,6 +127,19 @@ function people(program: Command, start: Start): void {
     () => import("../commands/people/drill-list.ts"),
     ...listOutput(),
   );
+  const subscribers = family(program, start, "subscribers", "Manage subscribers of status pages");
+  subscribers(
+    "list <page>",
+    "List the subscribers of a status page",
+    () => import("../commands/people/subscribers-list.ts"),
+    ...listOutput(),
+  );
+  subscribers(
+    "remove <page> <email>",
+    "Remove a subscriber of a status page, by email or id",
+    () => import("../commands/people/subscribers-remove.ts"),
+    yes(),
+  );
   const keys = family(program, start, "keys", "Manage API keys");
   keys(
     "list",

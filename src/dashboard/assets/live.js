@@ -31,6 +31,14 @@
     document.cookie = `theme=${root.dataset.theme}; path=${base}/; max-age=31536000; samesite=lax`;
   });
 
+  // A narrow window shows only some of the tabs: the chosen one among them.
+  const tab = document.querySelector(".tabs [aria-current]");
+  if (tab) {
+    const row = tab.parentElement;
+    const middle = tab.offsetLeft - row.offsetLeft + tab.offsetWidth / 2;
+    row.scrollLeft = middle - row.clientWidth / 2;
+  }
+
   if (!dot || !window.EventSource) return;
 
   /**

@@ -24,6 +24,8 @@ export interface PublicSection<S extends PublicSystem = PublicSystem> {
 export interface PublicModel {
   /** Path that everything is reached under, without a slash at the end. */
   base: string;
+  /** The URL of the site, without a slash at the end: search engines take no path for the address of a page. */
+  siteUrl: string;
   /** The last part of its address. */
   slug: string;
   title: string;

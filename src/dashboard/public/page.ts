@@ -94,7 +94,7 @@ export function statusPage(model: PublicModel): string {
       <title>${title}: ${summary}</title>
       <link rel="stylesheet" href="${base}/assets/status.css" />
       <link rel="icon" href="${base}/assets/icon.svg" type="image/svg+xml" />
-      <link rel="canonical" href="${address}" />
+      <link rel="canonical" href="${model.siteUrl}/status/${slug}" />
       <link rel="alternate" type="application/atom+xml" title="Incidents" href="${address}.atom" />
       <noscript><meta http-equiv="refresh" content="60" /></noscript>
       <script src="${base}/assets/status.js" defer></script>

@@ -2,7 +2,18 @@
 import { html, type Html } from "../html.ts";
 import { page } from "../layout.ts";
 
-const robots = html`<meta name="robots" content="noindex" />`;
+/** One panel in the middle, named by its title; monitord is not, as on the status page. */
+const card = (base: string, title: string, body: Html): string =>
+  page(
+    base,
+    title,
+    html`<div class="panel stack">
+      <h1><bdi>${title}</bdi></h1>
+      ${body}
+    </div>`,
+    html`<meta name="robots" content="noindex" />`,
+    "door",
+  );
 
 /** `fault`: of the address; null: none, or the form was not sent yet. */
 export const subscribePage = (
@@ -14,12 +25,11 @@ export const subscribePage = (
     fault,
   }: { slug: string; title: string; email: string; fault: string | null },
 ): string =>
-  page(
+  card(
     base,
     `Updates of ${title}`,
-    html`<h1>Updates of <bdi>${title}</bdi></h1>
-      <p>Get a mail about incidents, their updates, and planned maintenance.</p>
-      <form method="post" action="${base}/status/${slug}/subscribe">
+    html`<p>Get a mail about incidents, their updates, and planned maintenance.</p>
+      <form class="stack" method="post" action="${base}/status/${slug}/subscribe">
         <div class="fld">
           <label for="email">Email</label>
           <input
@@ -41,17 +51,16 @@ export const subscribePage = (
         </div>
         <button class="btn primary">Send me a link to confirm</button>
       </form>
-      <p class="sub">
+      <p class="small quiet">
         Without mail: <a href="${base}/status/${slug}.atom">Atom feed</a>,
         <a href="${base}/status/${slug}.json">JSON</a>
       </p>
-      <p><a href="${base}/status/${slug}">Back to the status page</a></p>`,
-    robots,
+      <p class="small"><a href="${base}/status/${slug}">Back to the status page</a></p>`,
   );
 
 /** The same for every address: it does not say whether one is subscribed. */
 export const askedPage = (base: string, slug: string): string =>
-  note(
+  card(
     base,
     "Check your mail",
     html`<p>
@@ -59,20 +68,11 @@ export const askedPage = (base: string, slug: string): string =>
         for 24 h.
       </p>
       <p>No mail after some minutes? Look among unwanted mail, or try again in an hour.</p>
-      <p><a href="${base}/status/${slug}">Back to the status page</a></p>`,
-  );
-
-const note = (base: string, title: string, body: Html): string =>
-  page(
-    base,
-    title,
-    html`<h1>${title}</h1>
-      ${body}`,
-    robots,
+      <p class="small"><a href="${base}/status/${slug}">Back to the status page</a></p>`,
   );
 
 const asks = (base: string, title: string, text: string, path: string, label: string): string =>
-  note(
+  card(
     base,
     title,
     html`<p>${text}</p>
@@ -89,7 +89,7 @@ export const confirmPage = (base: string, title: string, path: string): string =
     "Confirm",
   );
 export const confirmedPage = (base: string, title: string): string =>
-  note(
+  card(
     base,
     `You are subscribed to ${title}`,
     html`<p>Each mail has a link to unsubscribe. You can close this page.</p>`,
@@ -104,7 +104,7 @@ export const unsubscribePage = (base: string, title: string | null, path: string
     "Unsubscribe",
   );
 export const unsubscribedPage = (base: string): string =>
-  note(
+  card(
     base,
     "You are unsubscribed",
     html`<p>The address is deleted, and gets no more mails. You can close this page.</p>`,

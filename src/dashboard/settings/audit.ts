@@ -1,10 +1,11 @@
 /** The audit log: each change with its actor, place, and fields before and after; newest first. Pure. */
-import type { AuditEvent } from "../../core/model/model.ts";
+import type { AuditEvent, SignInMethod } from "../../core/model/model.ts";
 import type { AuditChange } from "../../core/model/event.ts";
-import { actorText, changeText } from "../../core/text/actor.ts";
+import { actorText, changeText, signInMethods } from "../../core/text/actor.ts";
 import { kindsWith } from "../../resource/resources.ts";
 import { addressWith } from "../board/address.ts";
 import { dayText, timeOfDay } from "../chart/times.ts";
+import { pill } from "../components/state.ts";
 import { fieldDiff } from "../components/diff.ts";
 import { empty } from "../components/empty.ts";
 import { choiceField } from "../components/filter.ts";
@@ -97,7 +98,7 @@ const auditRow = (frame: Frame, model: AuditModel, event: AuditEvent): Html =>
     ${icon(icons[event.action] ?? "note")}
     <div>
       <b><bdi>${actorText(event)}</bdi></b> ${whatOf(frame, event)}
-      ${event.changes === null ? null : changesOf(model, event, event.changes)}
+      ${event.changes === null || event.action === "sign_in" ? null : changesOf(model, event, event.changes)}
     </div>
     <span class="from quiet">${fromOf(event)}</span>
   </li>`;
@@ -111,12 +112,23 @@ const fromOf = ({ agent, client_address, session_id }: AuditEvent): string =>
         .join(", ");
 
 function whatOf(frame: Frame, event: AuditEvent): Piece {
+  const entered = signInOf(event);
+  if (entered !== null) return entered;
   if (event.action === "apply") return html`applied project <b><bdi>${event.object_id}</bdi></b>`;
   return linked.has(event.object_kind) && event.action !== "delete"
     ? html`<a href="${frame.base}/${event.object_kind}/${event.object_id}"
         ><bdi>${changeText(event)}</bdi></a
       >`
     : html`<bdi>${changeText(event)}</bdi>`;
+}
+
+/** A sign-in has no field before and after, but how it was done; null: another event. */
+function signInOf({ action, changes }: AuditEvent): Html | null {
+  if (action !== "sign_in") return null;
+  const value = (name: string) => changes?.find(({ field }) => field === name)?.to;
+  const method = value("method") as SignInMethod | undefined;
+  return html`signed in ${method && signInMethods[method]}
+  ${value("new_device") === true ? pill("warn", "new device") : null}`;
 }
 
 function changesOf(model: AuditModel, event: AuditEvent, changes: readonly AuditChange[]): Html {

@@ -88,14 +88,15 @@ function keyRow(frame: Frame, key: Key): Html {
   const small = (text: Piece) => html`<small class="quiet">${text}</small>`;
   return html`<tr id="key-${key.id}">
     <td>
-      <bdi class="name">${key.name}</bdi> ${small(html`${key.prefix}…`)}
-      ${
-        key.user_id === null
-          ? key.made_by === null
-            ? null
-            : small(html`made by <bdi>${key.made_by}</bdi> ${when(key.inserted_at, frame)}`)
-          : small(html`of <bdi>${key.person ?? "a deleted user"}</bdi>, with their role`)
-      }
+      <bdi class="name">${key.name}</bdi> ${small(
+        html`${key.prefix}…${
+          key.user_id === null
+            ? key.made_by === null
+              ? null
+              : html`, made by <bdi>${key.made_by}</bdi> ${when(key.inserted_at, frame)}`
+            : html`, of <bdi>${key.person ?? "a deleted user"}</bdi>, with their role`
+        }`,
+      )}
     </td>
     <td>${key.scopes.length === 0 ? "none" : key.scopes.join(", ")}</td>
     <td class="hide-s">
@@ -121,7 +122,9 @@ function keyRow(frame: Frame, key: Key): Html {
           ? null
           : menu(
               `revoke-${key.id}`,
-              html`Revoke<span class="unseen"> ${key.name}</span>`,
+              html`<span class="btn plain slim"
+                >Revoke<span class="unseen"> ${key.name}</span></span
+              >`,
               html`<p>Programs with this key are refused at once. It cannot be undone.</p>
                 ${action(frame, `/settings/keys/${key.id}/revoke`, "Revoke", {
                   class: "solid-danger",

@@ -4,6 +4,7 @@ import { personName } from "../../core/text/person.ts";
 import { roles } from "../../resource/user.ts";
 import { linkButton } from "../components/button.ts";
 import { face } from "../components/face.ts";
+import { columnHeads } from "../components/heads.ts";
 import { note } from "../components/note.ts";
 import { panel } from "../components/panel.ts";
 import { stateAs } from "../components/state.ts";
@@ -120,12 +121,12 @@ const roleField = (name: string, label: string, chosen: string | null, form?: st
     aria-label="${label}"
     ${form === undefined ? null : html`form="${form}"`}
   >
-    ${chosen === null ? html`<option value="" selected>does not sign in</option>` : null}
+    ${chosen === null ? html`<option value="" selected>no sign-in</option>` : null}
     ${roles.map(
       (role) =>
         html`<option value="${role}" ${role === chosen ? html`selected` : null}>${role}</option>`,
     )}
-    ${chosen === null ? null : html`<option value="">does not sign in</option>`}
+    ${chosen === null ? null : html`<option value="">no sign-in</option>`}
   </select>`;
 
 /** One form makes the person, the place in a group, and the link, which is mailed or shown as a QR code. */
@@ -173,7 +174,8 @@ function rolesPanel(frame: Frame, { people, sessions }: PeopleModel): Html {
         >${linkButton(`${frame.base}/users/new`, "New person", { look: "slim", icon: "plus" })}</span
       >`,
     },
-    html`<ul class="members">
+    html`<ul class="members accounts">
+        ${columnHeads("", "Person", "Pages", "Last seen", "Role")}
         ${people.map((one) => personRow(frame, one, sessions, admins))}
       </ul>
       <form class="pf" id="roles" method="post" action="${frame.base}/settings/people/roles">
@@ -213,7 +215,13 @@ function personRow(
       </small>
     </div>
     <div class="quiet">
-      ${seen === undefined ? "not signed in" : html`seen ${when(seen.seen_at, frame)}<small>${seen.agent}</small>`}
+      ${
+        seen !== undefined
+          ? html`${when(seen.seen_at, frame)}<small>${seen.agent}</small>`
+          : user.role === null
+            ? null
+            : "not signed in"
+      }
     </div>
     <div class="acts">
       ${
@@ -228,8 +236,10 @@ function personRow(
 /** Whether a page reaches the person. */
 function reached(devices: readonly Device[]): Html {
   const enabled = devices.filter((one) => one.enabled);
-  if (enabled.length === 0) return stateAs("down", "No phone");
-  return enabled.some(({ broken_at }) => broken_at === null)
+  if (enabled.length === 0) return stateAs("down", "No device");
+  const working = enabled.filter(({ broken_at }) => broken_at === null);
+  if (working.length === 0) return stateAs("down", "Device rejected");
+  return working.some(({ verified_at }) => verified_at !== null)
     ? stateAs("ok", "Reached")
-    : stateAs("down", "Phone rejected");
+    : stateAs("warn", "Not verified");
 }

@@ -9,7 +9,7 @@ import { facts } from "../components/facts.ts";
 import { padded, panel } from "../components/panel.ts";
 import { stateAs } from "../components/state.ts";
 import { subCheckLine } from "../components/sub-check-list.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html, type Piece } from "../html.ts";
 import { live, type Frame } from "../layout.ts";
 import { when } from "../words.ts";
 import { settingsPage } from "./tabs.ts";
@@ -105,13 +105,20 @@ function healthPanel(frame: Frame, model: ServiceModel): Html {
                     : html`<p class="err">${notificationMessage}</p>`)
                 }
                 <p class="quiet">
-                  ${healthCheckOf(name).remedy}
+                  ${withCommand(healthCheckOf(name).remedy)}
                   <a href="${frame.base}/guide/${healthCheckOf(name).guide}">Guide</a>
                 </p>`,
         ),
       )}
     </ul>`,
   );
+}
+
+/** A remedy, with the command after its colon as code. */
+function withCommand(remedy: string): Piece {
+  const [, words, command] =
+    /^(.*): ((?:monitorctl|monitord|timedatectl) [\w -]+)$/.exec(remedy) ?? [];
+  return command === undefined ? remedy : html`${words}: <code>${command}</code>`;
 }
 
 /** The things that a sub-check counts, by name and with links; null: none. */

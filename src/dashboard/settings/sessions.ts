@@ -1,5 +1,6 @@
 /** Browsers that are signed in, as a panel. Pure. */
 import type { Session } from "../../core/model/model.ts";
+import { signInMethods } from "../../core/text/actor.ts";
 import { panel } from "../components/panel.ts";
 import { pill } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
@@ -25,14 +26,6 @@ export interface ListedSession extends Pick<
   own: boolean;
 }
 
-const methods: Record<Session["method"], string> = {
-  passkey: "by passkey",
-  link: "by a link",
-  setup_code: "by a setup code",
-  key: "with an API key",
-  oidc: "by single sign-on",
-};
-
 /** `ends`: the path below which each is signed out. `named`: the names of their owners are shown. */
 export const sessionsPanel = (
   frame: Frame,
@@ -53,14 +46,14 @@ function sessionRow(frame: Frame, one: ListedSession, ends: string, named: boole
   const what = named ? `${one.name}, ${one.agent}` : one.agent;
   return html`<li id="session-${one.id}">
     <div>
-      <bdi class="strong">${what}</bdi>
+      <bdi class="strong">${named ? one.name : one.agent}</bdi>
       ${one.own ? pill("ok", "this browser") : null}
       ${one.new_device ? pill("warn", "new device") : null}
-      <small>${one.client_address}</small>
+      <small>${named ? `${one.agent}, ` : null}${one.client_address}</small>
     </div>
     <div class="quiet">${one.own ? "in use" : html`used ${when(one.seen_at, frame)}`}</div>
     <div class="quiet">
-      signed in ${when(one.inserted_at, frame)} ${methods[one.method]}
+      signed in ${when(one.inserted_at, frame)} ${signInMethods[one.method]}
       ${one.passkey === null ? null : html`<bdi>${one.passkey}</bdi>`}
     </div>
     <div class="acts">

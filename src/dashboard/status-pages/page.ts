@@ -42,7 +42,7 @@ export function statusPagePage(
           <div class="acts push">
             ${addresses && linkButton(addresses.url, "Open the page", { icon: "out" })}
             ${frame.may.write ? linkButton(`${path}/edit`, "Edit") : null}
-            ${frame.may.write ? linkButton(`${path}/delete`, "Delete…", { look: "plain" }) : null}
+            ${frame.may.write ? linkButton(`${path}/delete`, "Delete…", { look: "danger" }) : null}
           </div>
         </div>
         <p class="sub">

@@ -64,7 +64,13 @@ export function publicPages(app: FastifyInstance, site: Site, pages: StatusPages
     if (text?.minutes !== minutes) {
       text = {
         ...sendable(
-          statusPage({ ...page, sendsMails: sendsMails(page), base: baseOf(site), served }),
+          statusPage({
+            ...page,
+            sendsMails: sendsMails(page),
+            base: baseOf(site),
+            siteUrl: site.siteUrl(),
+            served,
+          }),
         ),
         minutes,
       };

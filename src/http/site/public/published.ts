@@ -39,7 +39,7 @@ interface PublishedSystem extends PublicSystem {
   badge: string;
 }
 
-export interface Published extends Omit<PublicModel, "base" | "served" | "sections"> {
+export interface Published extends Omit<PublicModel, "base" | "siteUrl" | "served" | "sections"> {
   id: string;
   sections: PublicSection<PublishedSystem>[];
 }

@@ -183,5 +183,5 @@ export async function previewOf(
     },
     now,
   );
-  return statusPage({ ...page, base: baseOf(site), served: page.now });
+  return statusPage({ ...page, base: baseOf(site), siteUrl: site.siteUrl(), served: page.now });
 }
