@@ -41,6 +41,7 @@ try {
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
       console.log(`seed ${verdict.life.seed}: ${verdict.differences[0]!.text}`);
     }
+    console.error(`${at + lives.length} of ${seeds.length} lives`);
   }
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(
