@@ -111,6 +111,8 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
       "daemon/clock.ts",
       "daemon/teardown.ts",
       "daemon/daemon.ts",
+      "daemon/watch/watchdog.ts",
+      "daemon/watch/watchdog-thread.ts",
       "daemon/demo/",
       "probe/",
       "channel/email/send.ts",
