@@ -26,7 +26,7 @@ function standing(part: "main" | "writing", until?: string) {
     child,
     ended,
     output: () => output,
-    async says(text: string) {
+    says: async (text: string) => {
       while (!output.includes(text) && !child.stdout.closed) await once(child.stdout, "data");
       expect(output).toContain(text);
     },

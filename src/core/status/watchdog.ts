@@ -1,9 +1,9 @@
 /**
  * Judges, from one look after another, whether the main thread and the writing of the database still move. Time counts only
- * as far as the looks themselves come: a machine that was suspended, or too busy to look, is no standstill. Pure.
+ * as far as the looks themselves come: the time of a suspended machine, or of one too busy to look, does not count. Pure.
  */
 
-/** Something that counts what it has finished. */
+/** The counts of a part of the process. */
 export interface Progress {
   ended: number;
   /** It has work that it has not finished. */
@@ -13,12 +13,12 @@ export interface Progress {
 export interface Limits {
   /** Between two looks, ms. */
   between: number;
-  /** How long something stands before it is told, and before the process ends, ms. */
+  /** How long a part stands before the log says so, and before the process ends, ms. */
   told: number;
   ends: number;
 }
 
-/** What the looks so far have found of one thing. */
+/** The findings about one part so far. */
 interface Standing {
   ended: number;
   /** How long it has not moved, ms. */
@@ -48,7 +48,7 @@ export function look(
 ): { watched: Watched; findings: [Part, Finding][] } {
   const passed = before.at === null ? 0 : now.at - before.at;
   const main = after(before.main, now.main, passed, bounds.main);
-  // Answers of the writer are heard by the main thread: while that stands, nothing is known of the writer.
+  // Answers of the writer are heard by the main thread: while that stands, the writer is unknown.
   const writing = main.told
     ? before.writing
     : after(before.writing, now.writing, passed, bounds.writing);
