@@ -17,6 +17,7 @@ export async function bundlePrograms(dist: string): Promise<void> {
   await bundle(`${dist}/daemon/bundle`, {
     main: `${dist}/daemon/main.js`,
     writer: `${dist}/app/writer.js`,
+    "watchdog-thread": `${dist}/daemon/watch/watchdog-thread.js`,
     // Files of their own: a file above a megabyte takes Node twice its memory.
     fastify: "fastify",
   });

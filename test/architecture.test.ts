@@ -111,6 +111,8 @@ const sayings: { what: RegExp; in: string[]; why: string }[] = [
       "daemon/clock.ts",
       "daemon/teardown.ts",
       "daemon/daemon.ts",
+      "daemon/watch/watchdog.ts",
+      "daemon/watch/watchdog-thread.ts",
       "daemon/demo/",
       "probe/",
       "channel/email/send.ts",
@@ -430,6 +432,7 @@ test("kinds come after those that they refer to, so that what is written in thei
 const entries = {
   "bench/jumping-daemon.ts": "its clock jumps when it is told to",
   "bin.test.ts": "writes programs of one line, to see what is before them",
+  "daemon/standstill.ts": "a part of it stops, and its watchdog is soon done",
   "pictures/world.ts": "what is pictured is a day of a clock that is moved",
   "support/world.ts": "a story moves the clock of its daemon",
 };

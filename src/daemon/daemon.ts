@@ -80,6 +80,8 @@ export interface Surroundings {
   longestSleep?: number;
   /** Where SQLite's writer runs; a thread of its own unless given. */
   startWriter?: StartWriter;
+  /** The store of the beats, whose writes are watched; that of all else unless given. */
+  counting?: (store: Store) => Store;
   /** Ends a start that still waits for its database. */
   signal?: AbortSignal;
   /** Variables for provisioned manifests. */
@@ -98,6 +100,7 @@ export async function startDaemon(
     random = Math.random,
     longestSleep,
     startWriter,
+    counting = (store) => store,
     signal,
     variables = {},
   }: Surroundings,
@@ -277,6 +280,7 @@ export async function startDaemon(
     const loops = startLoops(
       {
         store,
+        beats: counting(store),
         prober,
         pusher,
         clock,

@@ -1,4 +1,5 @@
 /** Starts all background loops, and connects the nudges between them. */
+import type { Store } from "../app/store.ts";
 import type { Nudge } from "../store/kit/nudge.ts";
 import { standsFor, type ClockStep } from "../core/clock/timeline.ts";
 import { formatDuration, formatShift as signed } from "../core/text/duration.ts";
@@ -46,6 +47,8 @@ type Context = Omit<LoopContext, "onError" | "clock"> & { clock: ServiceClock } 
   Pick<Parameters<typeof startDiskWatch>[0], "view" | "lastWord"> & {
     log: Log;
     exceptions: Exceptions;
+    /** The store of the heartbeat. */
+    beats: Store;
   };
 
 export function startLoops(context: Context, config: Config): Record<string, Loop> {
@@ -53,6 +56,7 @@ export function startLoops(context: Context, config: Config): Record<string, Loo
   const failing = exceptions.of;
   const heartbeat = startHeartbeat({
     ...context,
+    store: context.beats,
     onGone: ({ id, name }) => {
       log.warn({ node: id }, `the node on ${name} is silent: its checks are taken over`);
     },

@@ -7,6 +7,8 @@ import { handleUncaught } from "../exceptions/last-resort.ts";
 import { isPlain, makeLog, type Log } from "../log.ts";
 import { version } from "../../store/migrations/version.ts";
 import { machineClock } from "../clock.ts";
+import { limits } from "../../core/status/watchdog.ts";
+import { Watchdog } from "../watch/watchdog.ts";
 import { keepWatchdog, supervisorOf } from "../systemd/notify.ts";
 import { configured, environment, err, inClone, out, type Invocation } from "./invocation.ts";
 import { portOwner } from "./port-owner.ts";
@@ -19,11 +21,13 @@ export async function run(invocation: Invocation): Promise<number> {
 
   // From the first moment: a supervisor may change its mind while things are still starting.
   const stop = stopSignal();
+  const watchdog = new Watchdog();
   let daemon: Daemon;
   try {
     daemon = await startDaemon(config, {
       log,
       signal: stop.signal,
+      counting: (store) => watchdog.counting(store),
       variables: environment(),
     });
   } catch (error) {
@@ -52,7 +56,11 @@ export async function run(invocation: Invocation): Promise<number> {
 
   giveMemoryBack();
   await supervisor.notify("READY=1", `STATUS=Listens on ${daemon.siteUrl}`);
-  const pings = keepWatchdog(supervisor, machineClock.sleep, stop.signal);
+  const watching = watchdog.start(
+    { bounds: limits, plain },
+    { log, onStanding: daemon.exceptions.of("standstill") },
+  );
+  const pings = keepWatchdog(supervisor, () => watchdog.moves(), machineClock.sleep, stop.signal);
   onReload(log, async () => {
     await supervisor.notify("RELOADING=1");
     try {
@@ -68,6 +76,7 @@ export async function run(invocation: Invocation): Promise<number> {
   });
   await stop.promise;
   log.info("stopping");
+  await watching.stop();
   const notified = supervisor.notify("STOPPING=1");
   await daemon.stop();
   await notified;

@@ -46,17 +46,19 @@ export function supervisorOf(
 
 /**
  * Notifies the watchdog that the service is alive, twice within its time. The loops and the HTTP server share this
- * thread, so a thread that is stuck pings no more, and systemd starts the service again.
+ * thread, so a thread that is stuck pings no more, and systemd starts the service again. Nor does it ping while the writing
+ * of the database stands still: then `moves` is false.
  */
 export async function keepWatchdog(
   supervisor: Supervisor,
+  moves: () => boolean,
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
   const { watchdogMs } = supervisor;
   if (watchdogMs === null) return;
   while (!signal.aborted) {
-    await supervisor.notify("WATCHDOG=1");
+    if (moves()) await supervisor.notify("WATCHDOG=1");
     await sleep(watchdogMs / 2, signal);
   }
 }

@@ -1,0 +1,35 @@
+/** The thread of `watchdog`. It writes to the log itself, because a thread's output goes through the main thread. */
+import { writeSync } from "node:fs";
+import { parentPort, workerData } from "node:worker_threads";
+import { findingText, look, unwatched } from "../../core/status/watchdog.ts";
+import { makeLog } from "../log.ts";
+import { counts, type WatchdogData } from "./watchdog.ts";
+
+const { shared, bounds, plain } = workerData as WatchdogData;
+const counted = new Int32Array(shared);
+const log = makeLog(
+  { logLevel: "error", logFormat: plain ? "text" : "json" },
+  { write: (line) => writeSync(1, line) },
+  false,
+);
+let watched = unwatched;
+
+setInterval(() => {
+  // In this order: a write that begins and ends in between counts as movement.
+  const ended = Atomics.load(counted, counts.ended);
+  const begun = Atomics.load(counted, counts.begun);
+  const main = { ended: Atomics.load(counted, counts.ticks), busy: true };
+  const seen = look(
+    watched,
+    { at: performance.now(), main, writing: { ended, busy: begun !== ended } },
+    bounds,
+  );
+  watched = seen.watched;
+  for (const [part, finding] of seen.findings) {
+    // The main thread says all else, once it moves.
+    if (finding === "ends" || (part === "main" && finding === "stands"))
+      log.error(findingText(part, finding, bounds[part]));
+    if (finding === "ends") process.kill(process.pid, "SIGKILL");
+    parentPort!.postMessage([part, finding]);
+  }
+}, bounds.main.between);
