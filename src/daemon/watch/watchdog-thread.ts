@@ -2,16 +2,19 @@
 import { writeSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { findingText, look, unwatched } from "../../core/status/watchdog.ts";
-import { makeLog } from "../log.ts";
+import { machineClock } from "../clock.ts";
 import { counts, type WatchdogData } from "./watchdog.ts";
 
 const { shared, bounds, plain } = workerData as WatchdogData;
 const counted = new Int32Array(shared);
-const log = makeLog(
-  { logLevel: "error", logFormat: plain ? "text" : "json" },
-  { write: (line) => writeSync(1, line) },
-  false,
-);
+/** A line as `log.ts` has it, without its library, which would take this thread megabytes. */
+const say = (msg: string) => {
+  const time = new Date(machineClock.read().wall).toISOString();
+  const line = plain
+    ? `${time.slice(11, 19)} error ${msg}`
+    : JSON.stringify({ level: "error", time, msg });
+  writeSync(1, `${line}\n`);
+};
 let watched = unwatched;
 
 setInterval(() => {
@@ -28,7 +31,7 @@ setInterval(() => {
   for (const [part, finding] of seen.findings) {
     // The main thread says all else, once it moves.
     if (finding === "ends" || (part === "main" && finding === "stands"))
-      log.error(findingText(part, finding, bounds[part]));
+      say(findingText(part, finding, bounds[part]));
     if (finding === "ends") process.kill(process.pid, "SIGKILL");
     parentPort!.postMessage([part, finding]);
   }
