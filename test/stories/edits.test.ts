@@ -211,6 +211,21 @@ describe("a group that is edited", () => {
     expect(titles("ada")).toHaveLength(3);
   });
 
+  test("with another interval counts from the last reminder, not from the page", async () => {
+    const group = await groupOf("Shop", "ada", { repeat_minutes: 5, repeat_limit: 12 });
+    await firing(group);
+    await world.pass(minutes(16));
+    expect(titles("ada")).toHaveLength(4);
+    await edit(group, { repeat_minutes: 30 });
+    await world.pass(minutes(28));
+    expect(titles("ada")).toHaveLength(4);
+    await world.pass(minutes(2));
+    expect(titles("ada")).toHaveLength(5);
+    await edit(group, { repeat_minutes: 10 });
+    await world.pass(minutes(11));
+    expect(titles("ada")).toHaveLength(6);
+  });
+
   test("escalates by its new rules what is open", async () => {
     const leads = await groupOf("Leads", "bo");
     const group = await groupOf("On call", "ada");

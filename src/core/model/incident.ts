@@ -38,11 +38,11 @@ export const incidents = {
   /** Since when it is unacknowledged. */
   paging_since: instant("moves").defaultsTo(0),
   /**
-   * When its group was to be paged, not before its contact hours began, or when a page that was on hold left: rounds
-   * count from here. null: pages are on hold (`core/paging/rounds`).
+   * When its group was to be paged, not before its contact hours began, or when a page that was on hold left; then the last
+   * round: the next one counts from here. null: pages are on hold (`core/paging/rounds`).
    */
   paged_at: instant("moves").orNull(),
-  /** Reminders that left since `paged_at`, and steps of the escalation taken since `paging_since`. */
+  /** Reminders that left since its group was paged, and steps of the escalation taken since `paging_since`. */
   page_round: integer().defaultsTo(0),
   page_steps: integer().defaultsTo(0),
   /** How many people and groups were asked to help since it opened (`core/incident/responders`). */

@@ -40,11 +40,11 @@ export function remindersOf(
 /** How far the reminders of a group are. */
 export interface Progress {
   /**
-   * When the group was to be paged, not before its contact hours began, or when a page that was on hold left: rounds count
-   * from here. null: its pages are on hold.
+   * The next round counts from here: when the group was to be paged, not before its contact hours began, or when a page that
+   * was on hold left; then the instant of the last round, so that rules that change count from it. null: its pages are on hold.
    */
   paged_at: Instant | null;
-  /** Reminders that left since then; while pages are on hold: those that were queued all the same. */
+  /** Reminders that left since the group was paged; while pages are on hold: those that were queued all the same. */
   page_round: number;
 }
 
@@ -94,7 +94,7 @@ export function roundsOf(
   if (standing === "waits" && current.paged_at !== null)
     // Tried again when the page that is being sent has had its time.
     return {
-      progress: { paged_at: now - page_round * interval, page_round },
+      progress: { paged_at: now, page_round },
       reminder: null,
       next_at: now + interval,
     };
@@ -122,8 +122,7 @@ const isDue = (
   { paged_at, page_round }: Progress,
   interval: number,
   now: Instant,
-) =>
-  paged_at === null || (page_round < repeat_limit && now >= paged_at + (page_round + 1) * interval);
+) => paged_at === null || (page_round < repeat_limit && now >= paged_at + interval);
 
 /** The next round while pushes leave. */
 function counted(
@@ -135,13 +134,13 @@ function counted(
   const { paged_at, page_round } = progress;
   if (paged_at === null || page_round >= repeat_limit)
     return { progress, reminder: null, next_at: null };
-  const at = paged_at + (page_round + 1) * interval;
+  const at = paged_at + interval;
   if (now < at) return { progress, reminder: null, next_at: at };
-  const since = paged_at + Math.floor((now - at) / interval) * interval;
+  const since = at + Math.floor((now - at) / interval) * interval;
   const round = page_round + 1;
   return {
     progress: { paged_at: since, page_round: round },
     reminder: "counts",
-    next_at: round < repeat_limit ? since + (round + 1) * interval : null,
+    next_at: round < repeat_limit ? since + interval : null,
   };
 }

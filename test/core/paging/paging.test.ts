@@ -153,7 +153,7 @@ describe("an incident that nobody has acknowledged", () => {
     const changes = pageOn(open(), plan(), night + 5 * minute);
     expect(changes[0]).toEqual({
       kind: "incident",
-      set: { page_round: 1, act_at: night + 10 * minute },
+      set: { paged_at: night + 5 * minute, page_round: 1, act_at: night + 10 * minute },
     });
     expect(all(changes, "notify")).toMatchObject([
       {
@@ -334,7 +334,8 @@ test("it is decided like everything else, and nothing is without an incident or 
 
 describe("the next pages of an incident that stays as it is", () => {
   const leads = alertGroup({ id: "leads", repeat_minutes: 1, repeat_limit: 3 });
-  const escalated = [{ group: leads, since: night, paged_at: night, page_round: 1 }];
+  const paged_at = night + minute;
+  const escalated = [{ group: leads, since: night, paged_at, page_round: 1 }];
   const steps = [
     { to: "leads", after_minutes: 10 },
     { to: "second", after_minutes: 20 },

@@ -340,7 +340,7 @@ describe("the standing of a reminder", () => {
     expect(pageOn(open, plan, now)).toEqual([
       {
         kind: "incident",
-        set: { paged_at: now - 10 * minute, act_at: now + 5 * minute },
+        set: { paged_at: now, act_at: now + 5 * minute },
       },
     ]);
     const onHold = { ...open, paged_at: null };

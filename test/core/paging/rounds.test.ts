@@ -50,10 +50,14 @@ describe("a group whose pages leave", () => {
     [0, {}, {}, null, 5],
     [4.99, {}, {}, null, 5],
     [5, {}, {}, 1, 10],
-    [5, { page_round: 1 }, {}, null, 10],
-    [10, { page_round: 1 }, {}, 2, 15],
+    [5, { paged_at: night + 5 * minute, page_round: 1 }, {}, null, 10],
+    [10, { paged_at: night + 5 * minute, page_round: 1 }, {}, 2, 15],
     // The daemon was away: one page, not four, and it counts once.
-    [27, { page_round: 1 }, {}, 2, 30],
+    [27, { paged_at: night + 5 * minute, page_round: 1 }, {}, 2, 30],
+    // The interval was changed since the last one: it counts from there.
+    [40, { paged_at: night + 30 * minute, page_round: 6 }, { repeat_minutes: 30 }, null, 60],
+    [60, { paged_at: night + 30 * minute, page_round: 6 }, { repeat_minutes: 30 }, 7, 90],
+    [40, { paged_at: night + 30 * minute, page_round: 1 }, {}, 2, 45],
     [60, { page_round: 11 }, {}, 12, null],
     [60, { page_round: 12 }, {}, null, null],
     [600, { page_round: 3 }, {}, 4, 605],
@@ -66,7 +70,7 @@ describe("a group whose pages leave", () => {
     [600, { paged_at: null }, {}, null, null],
     [62, { paged_at: night + 60 * minute }, {}, null, 65],
     // The clock was set back.
-    [-30, { page_round: 2 }, {}, null, 15],
+    [-30, { page_round: 2 }, {}, null, 5],
   ])("after %d minutes, with %j and %j: round %j", (after, at, more, round, next) => {
     const found = roundsOf(
       rules(more),
