@@ -168,7 +168,10 @@ describe("a public status page", () => {
     );
     expect(headers.get("cache-control")).toBe("public, max-age=30");
     expect(text).not.toMatch(/<script>|<style| style=| on[a-z]+=|<form/i);
-    for (const [, address] of text.matchAll(/(?:href|src)="([^"]+)"/g))
+    // Search engines want this one whole.
+    const canonical = `<link rel="canonical" href="${http.origin}/mon/status/shop" />`;
+    expect(text).toContain(canonical);
+    for (const [, address] of text.replace(canonical, "").matchAll(/(?:href|src)="([^"]+)"/g))
       expect(address).toMatch(/^(\/mon\/assets\/|\/mon\/status\/shop(\.atom|\.json)?$|#i-)/);
     const noindex = '<meta name="robots" content="noindex" />';
     expect(headers.get("x-robots-tag")).toBe("noindex");

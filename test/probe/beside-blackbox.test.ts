@@ -21,6 +21,7 @@ const blackbox = "prometheus-blackbox-exporter";
 /** Where monitord agrees with neither: each is a row of the guide, or in its list of answers that break the rules. */
 const alone = [
   "90 kB of headers: down, blackbox up",
+  "90 kB of headers with LF alone: down, blackbox up",
   "gzip that is none: down, blackbox up",
   // A condition on the body is for its text, not for its coding.
   "sends gzip: up, blackbox down",
