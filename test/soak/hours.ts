@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeKey } from "../../src/core/access/api-key.ts";
+import { clientOf } from "../support/daemon-client.ts";
 import { isReady, startMonitord } from "../support/process.ts";
 import { seeded } from "../support/seeded.ts";
 import { alertmanagerAlert, alertmanagerBody } from "../support/senders.ts";
@@ -53,24 +54,20 @@ export async function soakHours(options: {
   const count = (name: string) => void (counts[name] = (counts[name] ?? 0) + 1);
   const refused: string[] = [];
 
-  async function call(method: string, path: string, body?: unknown): Promise<unknown> {
+  const { api } = clientOf(() => daemon.url, key);
+  const authorization = `Bearer ${key}`;
+  async function post(path: string, body: unknown): Promise<void> {
     const answer = await fetch(`${daemon.url}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
     });
     const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
-    return text.startsWith("{") || text.startsWith("[") ? JSON.parse(text) : text;
+    if (!answer.ok) throw new Error(text.slice(0, 200));
   }
-  const api = (method: string, path: string, body?: unknown) =>
-    call(method, `/api/v1${path}`, body);
   const manifest = (version: number) => manifestOf(size, peers.url, interval, version);
   const paths = await makeCompany(api, manifest(0));
-  const [group] = (await api("GET", "/alert_groups")) as { webhook_url: string }[];
+  const [group] = await api<{ webhook_url: string }[]>("GET", "/alert_groups");
   const alerts = new URL(group!.webhook_url).pathname;
 
   let over = false;
@@ -96,7 +93,9 @@ export async function soakHours(options: {
   };
   const began = Date.now();
   async function read(): Promise<void> {
-    const text = String(await call("GET", "/metrics"));
+    const answer = await fetch(`${daemon.url}/metrics`, { headers: { authorization } });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text.slice(0, 200));
     const at = (Date.now() - began) / 3_600_000;
     const sizeOf = (name: string) => statSync(join(dataDir, name)).size / 1e6;
     const values = {
@@ -111,30 +110,30 @@ export async function soakHours(options: {
   const work = [
     ...[1, 2, 3, 4].map((sender) =>
       again("reports", 100, () =>
-        call("POST", pick(paths), { message: `report of ${sender}`, source: "soak" }),
+        post(pick(paths), { message: `report of ${sender}`, source: "soak" }),
       ),
     ),
     again("alerts", 3000, async () => {
       const name = `alert-${alert++}`;
-      await call("POST", alerts, alertmanagerBody([alertmanagerAlert(name)]));
+      await post(alerts, alertmanagerBody([alertmanagerAlert(name)]));
       await sleep(5000);
       const resolved = { status: "resolved", endsAt: new Date().toISOString() };
       const body = alertmanagerBody([alertmanagerAlert(name, resolved)], { status: "resolved" });
-      await call("POST", alerts, body);
+      await post(alerts, body);
     }),
     again("applies", 30_000, () => api("POST", "/apply", manifest(++version))),
     again("lists", 500, () =>
       api("GET", pick(["/incidents", "/health_check_monitors", "/notifications", "/audit_events"])),
     ),
     again("acknowledgements", 10_000, async () => {
-      const open = (await api("GET", "/incidents?status=open")) as { id: string }[];
+      const open = await api<{ id: string }[]>("GET", "/incidents?status=open");
       if (open.length > 0)
         await api("POST", `/incidents/${pick(open).id}/acknowledge`, { by: "soak" });
     }),
     ...[1, 2].map(() =>
       again("streams", 100, async () => {
         const answer = await fetch(`${daemon.url}/api/v1/events`, {
-          headers: { authorization: `Bearer ${key}` },
+          headers: { authorization },
           signal: AbortSignal.timeout(Math.floor(5000 + random() * 20_000)),
         });
         if (!answer.ok) throw new Error(String(answer.status));

@@ -1,5 +1,6 @@
 /** Pages on hold: one through a group whose hours are closed keeps nothing back that another group may send. */
 import { beforeEach, describe, expect, test } from "vitest";
+import { contactHours } from "../support/responders.ts";
 import { minutes, startWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -9,13 +10,8 @@ beforeEach(async () => {
   return () => world.end();
 });
 
-const hours = (from: string, to: string) => ({
-  contact_hours_all_day: false,
-  contact_hours_from: from,
-  contact_hours_to: to,
-});
-const shut = hours("03:30:00", "03:40:00");
-const later = hours("03:50:00", "04:00:00");
+const shut = contactHours("03:30:00", "03:40:00");
+const later = contactHours("03:50:00", "04:00:00");
 const title = "Shop: 1 error in 600 minutes";
 const titles = (name = "ada") => world.phone.messages(name).map((message) => message.title);
 

@@ -1,5 +1,6 @@
 /** Pages that insist: what counts as paged, who is next, and how an incident goes from one person to another. */
 import { beforeEach, describe, expect, test } from "vitest";
+import { contactHours, joins } from "../support/responders.ts";
 import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
 
 interface Incident {
@@ -18,11 +19,6 @@ beforeEach(async () => {
 });
 
 const titles = (of: string = topic) => world.phone.messages(of).map(({ title }) => title);
-const hours = (from: string, to: string) => ({
-  contact_hours_all_day: false,
-  contact_hours_from: from,
-  contact_hours_to: to,
-});
 
 /** Another group with one member, and a phone named after the person. */
 async function groupOf(name: string, more: Record<string, unknown> = {}) {
@@ -32,16 +28,8 @@ async function groupOf(name: string, more: Record<string, unknown> = {}) {
     repeat_minutes: 0,
     ...more,
   });
-  await joins(name, group);
+  await joins(world, name, group);
   return group;
-}
-
-async function joins(name: string, group: { id: string }, rules: Record<string, unknown> = {}) {
-  const email = `${name}@example.com`;
-  const user = await world.api<{ id: string }>("POST", "/users", { email, name });
-  await world.api("POST", `/users/${user.id}/devices`, { kind: "ntfy", target: name });
-  await world.api("POST", `/alert_groups/${group.id}/members`, { email, ...rules });
-  return user;
 }
 
 async function breaks(group: { id: string }) {
@@ -68,7 +56,7 @@ describe("escalation counts from the first attempt to page", () => {
     const leads = await groupOf("lea");
     const group = await world.onCall({
       ...quiet,
-      ...hours("03:10:00", "18:00:00"),
+      ...contactHours("03:10:00", "18:00:00"),
       escalate_to: leads.id,
       escalate_after_minutes: 5,
     });
@@ -91,7 +79,7 @@ describe("escalation counts from the first attempt to page", () => {
       escalate_to: leads.id,
       escalate_after_minutes: 5,
     });
-    await joins("bo", group, hours("03:10:00", "18:00:00"));
+    await joins(world, "bo", group, contactHours("03:10:00", "18:00:00"));
     await breaks(group);
     await world.pass(minutes(9));
     expect((await incident()).reach.escalation).toMatchObject({ at: null });
@@ -182,7 +170,7 @@ describe("an incident goes from one person to another", () => {
     const group = await world.onCall(quiet);
     await breaks(group);
     await world.pass(minutes(1));
-    await joins("bo", group);
+    await joins(world, "bo", group);
     await world.pass(seconds(2));
     const [ada] = await world
       .api<{ user_id: string; email: string }[]>("GET", `/alert_groups/${group.id}/members`)
@@ -202,7 +190,7 @@ describe("an incident goes from one person to another", () => {
 
   test("whoever acknowledged it keeps it, and hears the end in the group or not", async () => {
     const group = await world.onCall(quiet);
-    await joins("bo", group);
+    await joins(world, "bo", group);
     await breaks(group);
     const members = await world.api<{ user_id: string; email: string }[]>(
       "GET",
@@ -234,7 +222,7 @@ describe("an incident goes from one person to another", () => {
 
   test("given back, it pages everybody at once", async () => {
     const group = await world.onCall(quiet);
-    await joins("bo", group);
+    await joins(world, "bo", group);
     await breaks(group);
     await world.api("POST", "/incidents/1/acknowledge", { by: "Ada" });
     await world.pass(minutes(5));
@@ -265,8 +253,14 @@ test("a page says how long its incident is open when it is sent, not when it was
 describe("more people and groups can be asked to help", () => {
   test("a person at any hour, and a group by its rules, until it is acknowledged", async () => {
     const group = await world.onCall({ ...quiet, repeat_minutes: 2 });
-    const leads = await groupOf("lea", { ...hours("08:00:00", "18:00:00"), repeat_minutes: 1 });
-    const bo = await joins("bo", leads, { minimum_priority: 1, ...hours("08:00:00", "18:00:00") });
+    const leads = await groupOf("lea", {
+      ...contactHours("08:00:00", "18:00:00"),
+      repeat_minutes: 1,
+    });
+    const bo = await joins(world, "bo", leads, {
+      minimum_priority: 1,
+      ...contactHours("08:00:00", "18:00:00"),
+    });
     const dbs = await groupOf("dee", { title: "Databases", repeat_minutes: 1, repeat_limit: 1 });
     await breaks(group);
     await world.api("POST", "/incidents/1/page", {
@@ -323,7 +317,7 @@ describe("an incident is handed over", () => {
     await world.end();
     world = await startWorld({ siteUrl: "https://monitor.example.com" });
     const group = await world.onCall(quiet);
-    const bo = await joins("bo", await groupOf("lea"));
+    const bo = await joins(world, "bo", await groupOf("lea"));
     await breaks(group);
     await world.api("POST", "/incidents/1/acknowledge", { by: "Ada" });
     await world.api("POST", "/incidents/1/hand-over", { user_id: bo.id, by: "Ada" });
@@ -341,7 +335,7 @@ describe("an incident is handed over", () => {
 
   test("to a group, and those who were asked before hear no more of it, either", async () => {
     const group = await world.onCall(quiet);
-    const bo = await joins("bo", await groupOf("lea"));
+    const bo = await joins(world, "bo", await groupOf("lea"));
     const dbs = await groupOf("dee", { title: "Databases" });
     await breaks(group);
     await world.api("POST", "/incidents/1/page", { user_ids: [bo.id], by: "Ada" });

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { IncidentDetail } from "../../src/api/incidents.ts";
 import type { Static } from "../../src/api/schema.ts";
+import { contactHours, joins } from "../support/responders.ts";
 import { minutes, startWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -11,11 +12,6 @@ beforeEach(async () => {
   return () => world.end();
 });
 
-const hours = (from: string, to = "18:00:00") => ({
-  contact_hours_all_day: false,
-  contact_hours_from: from,
-  contact_hours_to: to,
-});
 const always = { contact_hours_all_day: true };
 const title = "Shop: 1 error in 600 minutes";
 const reminder = `Reminder: ${title}`;
@@ -26,14 +22,6 @@ const instant = (text: string | null) => (text === null ? null : Date.parse(text
 
 const groupOf = (name: string, rules: object = {}) =>
   world.api<{ id: string }>("POST", "/alert_groups", { title: name, priority_level: 1, ...rules });
-
-async function joins(name: string, group: { id: string }, rules: object = {}) {
-  const email = `${name}@example.com`;
-  const user = await world.api<{ id: string }>("POST", "/users", { email, name });
-  await world.api("POST", `/users/${user.id}/devices`, { kind: "ntfy", target: name });
-  await world.api("POST", `/alert_groups/${group.id}/members`, { email, ...rules });
-  return user;
-}
 
 async function breaks(group: { id: string }) {
   const monitor = await world.api<{ id: string; webhook_url: string }>(
@@ -47,12 +35,12 @@ async function breaks(group: { id: string }) {
 
 test("a member whose own hours are open is reminded while those of the group are closed", async () => {
   const group = await groupOf("Shop", {
-    ...hours("04:00:00"),
+    ...contactHours("04:00:00", "18:00:00"),
     repeat_minutes: 5,
     repeat_limit: 2,
   });
-  await joins("ada", group, always);
-  await joins("bob", group);
+  await joins(world, "ada", group, always);
+  await joins(world, "bob", group);
   await breaks(group);
   await world.pass(minutes(1));
   expect([titles("ada"), titles("bob")]).toEqual([[title], []]);
@@ -70,11 +58,11 @@ test("a member whose own hours are open is reminded while those of the group are
 
 test("a member whose own hours begin before those of the group is reminded from then on", async () => {
   const group = await groupOf("Shop", {
-    ...hours("08:00:00"),
+    ...contactHours("08:00:00", "18:00:00"),
     repeat_minutes: 7,
     repeat_limit: 2,
   });
-  await joins("ada", group, hours("03:10:00"));
+  await joins(world, "ada", group, contactHours("03:10:00", "18:00:00"));
   await breaks(group);
   await world.pass(minutes(11));
   expect(titles("ada")).toEqual([title]);
@@ -86,16 +74,19 @@ test("a member whose own hours begin before those of the group is reminded from 
 });
 
 test("a group that an incident is escalated to reminds its members by the same rules", async () => {
-  const leads = await groupOf("Leads", { ...hours("08:00:00"), repeat_minutes: 5 });
+  const leads = await groupOf("Leads", {
+    ...contactHours("08:00:00", "18:00:00"),
+    repeat_minutes: 5,
+  });
   const group = await groupOf("Shop", {
-    ...hours("08:00:00"),
+    ...contactHours("08:00:00", "18:00:00"),
     repeat_minutes: 0,
     escalate_to: leads.id,
     escalate_after_minutes: 10,
   });
-  await joins("ada", group, always);
-  await joins("lea", leads, always);
-  await joins("leo", leads);
+  await joins(world, "ada", group, always);
+  await joins(world, "lea", leads, always);
+  await joins(world, "leo", leads);
   await breaks(group);
   await world.pass(minutes(1));
   // By the page of Ada, not by the hours of the group.
@@ -112,8 +103,8 @@ test("a group that an incident is escalated to reminds its members by the same r
 test("a group that is asked to help is reminded although the incident has no reminders of its own", async () => {
   const group = await groupOf("Shop", { repeat_minutes: 0 });
   const helpers = await groupOf("Databases", { repeat_minutes: 5, repeat_limit: 2 });
-  await joins("ada", group);
-  await joins("mia", helpers);
+  await joins(world, "ada", group);
+  await joins(world, "mia", helpers);
   await breaks(group);
   await world.pass(minutes(1));
   const { id } = await incident();
@@ -125,12 +116,12 @@ test("a group that is asked to help is reminded although the incident has no rem
 
 test("a person who is asked to help is reminded while the contact hours of the group are closed", async () => {
   const group = await groupOf("Shop", {
-    ...hours("08:00:00"),
+    ...contactHours("08:00:00", "18:00:00"),
     repeat_minutes: 5,
     repeat_limit: 2,
   });
-  await joins("ada", group);
-  const mia = await joins("mia", await groupOf("Databases"));
+  await joins(world, "ada", group);
+  const mia = await joins(world, "mia", await groupOf("Databases"));
   await breaks(group);
   await world.pass(minutes(1));
   const { id } = await incident();

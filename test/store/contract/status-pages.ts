@@ -4,7 +4,7 @@ import { night, statusPage } from "../../support/builders.ts";
 import { minute, reading, type Given } from "./given.ts";
 
 /** A section with one system. */
-const showing = (name: string, ...health_check_monitors: string[]) => [
+export const showing = (name: string, ...health_check_monitors: string[]) => [
   {
     title: "Systems",
     systems: [

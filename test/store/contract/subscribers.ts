@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { LetterOutcome } from "../../../src/core/access/letter-attempts.ts";
 import { night, statusPage } from "../../support/builders.ts";
 import { minute, reading, type Given } from "./given.ts";
+import { showing } from "./status-pages.ts";
 
 const hour = 60 * minute;
 
@@ -20,16 +21,7 @@ export function subscriberPromises({
   /** A page that mails about one monitor. */
   async function mailing(): Promise<string> {
     const monitor = await health();
-    const systems = [
-      {
-        name: "Orders",
-        description: null,
-        health_check_monitors: [monitor.id],
-        webhook_monitors: [],
-        alert_groups: [],
-      },
-    ];
-    const sections = [{ title: "Systems", systems }];
+    const sections = showing("Orders", monitor.id);
     const page = await saved("status_pages", { ...fields, mail_updates: true, sections });
     return page.id;
   }

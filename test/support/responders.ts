@@ -1,0 +1,18 @@
+/** People of a story whose pages are counted: each has a phone whose topic is their name. */
+import type { World } from "./world.ts";
+
+/** Contact hours of a group or a member, `08:00:00`. */
+export const contactHours = (from: string, to: string) => ({
+  contact_hours_all_day: false,
+  contact_hours_from: from,
+  contact_hours_to: to,
+});
+
+/** Makes a person with a phone, who joins the group under rules of their own, if there are any. */
+export async function joins(world: World, name: string, group: { id: string }, rules: object = {}) {
+  const email = `${name}@example.com`;
+  const user = await world.api<{ id: string }>("POST", "/users", { email, name });
+  await world.api("POST", `/users/${user.id}/devices`, { kind: "ntfy", target: name });
+  await world.api("POST", `/alert_groups/${group.id}/members`, { email, ...rules });
+  return user;
+}
