@@ -29,8 +29,11 @@ interface Pending {
   origin: string;
 }
 
-/** How long a connection is kept for the next check when the server names no limit. */
-const keepAlive = 95_000;
+/**
+ * How long after it was made a connection is used, ms. Less than a minute, so that a check a minute meets what somebody
+ * who comes anew meets: the address that the name has now, the certificate of now, and a server that still accepts.
+ */
+const useFor = 55_000;
 
 export function createGuardedAgent(options: GuardOptions): GuardedAgent {
   const pending: Pending[] = [];
@@ -81,8 +84,9 @@ function createAgent(options: GuardOptions, pending: Pending[]): Agent {
         );
     },
     allowH2: options.http2 === true,
-    keepAliveTimeout: keepAlive,
-    keepAliveMaxTimeout: 600_000,
+    clientTtl: useFor,
+    keepAliveTimeout: useFor,
+    keepAliveMaxTimeout: useFor,
     maxHeaderSize: 64 * 1024,
     // One deadline stands over the whole exchange; timers per phase would only cost.
     headersTimeout: 0,

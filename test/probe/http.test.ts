@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { issueCertificate, makeAuthority, makeCertificate } from "../support/certificate.ts";
 import type { Fetched } from "../../src/core/health/prober.ts";
 import { bytesOf, probe, probePage, proberOf, targetOf } from "../support/probing.ts";
@@ -22,6 +22,16 @@ async function recording(answer: (response: ServerResponse, count: number) => vo
     });
   });
   return { app, bodies };
+}
+
+/** What `act` returns while the clock of the process shows `instant`. */
+async function at<T>(instant: number, act: () => Promise<T>): Promise<T> {
+  const clock = vi.spyOn(Date, "now").mockReturnValue(instant);
+  try {
+    return await act();
+  } finally {
+    clock.mockRestore();
+  }
 }
 
 describe("a page", () => {
@@ -196,6 +206,23 @@ describe("what is seen", () => {
       protocol: "TLSv1.3",
       certificate: first.seen.certificate,
     });
+  });
+
+  test("a minute later is what a new connection meets, though the server keeps the old one", async () => {
+    const app = await targetOf({ tls: trusted });
+    const prober = proberOf({ ca: authority.cert });
+    const url = `https://localhost:${app.port}/health`;
+    const first = await probePage(url, {}, prober);
+    app.renew(issueCertificate(authority, localhost, 30));
+    await setImmediate();
+    const [{ seen: second }, { seen: third }] = await at(Date.now() + 60_000, async () => {
+      const later = await probePage(url, {}, prober);
+      await setImmediate();
+      return [later, await probePage(url, {}, prober)] as const;
+    });
+    expect([second.kept, third.kept]).toEqual([false, true]);
+    expect(second.certificate!.valid_to).not.toBe(first.seen.certificate!.valid_to);
+    expect(app.connections()).toBe(2);
   });
 
   test("of a literal address over HTTP is neither DNS nor TLS", async () => {

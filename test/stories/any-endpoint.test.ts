@@ -144,11 +144,8 @@ test("a certificate that ends in 20 days is seen and pages nobody, one that ends
   });
   expect(pushes()).toEqual([]);
 
-  await page.stop();
-  const renewed = await startTarget({
-    tls: issueCertificate(authority, "IP:127.0.0.1", 6),
-    port: page.port,
-  });
+  page.renew(issueCertificate(authority, "IP:127.0.0.1", 6));
+  page.closeIdle();
   await world.pass(minutes(2));
   const down = await monitor.shown();
   expect(down).toMatchObject({
@@ -163,7 +160,7 @@ test("a certificate that ends in 20 days is seen and pages nobody, one that ends
     expect.stringMatching(/^Shop is down: Certificate ends in [56] days \(/),
   ]);
 
-  await renewed.stop();
+  await page.stop();
   setDefaultCACertificates(trusted);
 });
 

@@ -36,6 +36,10 @@ export interface Target {
   respond(handler: RequestListener | null): void;
   /** Accepts requests and never answers. */
   hang(): void;
+  /** Shows another certificate from the next connection on. */
+  renew(tls: { key: string; cert: string }): void;
+  /** Closes the connections that wait for a request, as a server does after a while. */
+  closeIdle(): void;
   stop(): Promise<void>;
 }
 
@@ -55,7 +59,6 @@ export async function startTarget(
     tls?: { key: string; cert: string };
     /** The address that it listens at, as in a URL; 127.0.0.1 unless given. */
     host?: string;
-    port?: number;
   } = {},
 ): Promise<Target> {
   const { host = "127.0.0.1" } = options;
@@ -85,7 +88,8 @@ export async function startTarget(
       }),
     );
   };
-  const server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener);
+  const tlsServer = options.tls ? createTlsServer(options.tls, listener) : null;
+  const server = tlsServer ?? createServer(listener);
   server.on("connection", (socket: Socket) => {
     connections++;
     sockets.add(socket);
@@ -94,7 +98,7 @@ export async function startTarget(
     socket.on("error", () => socket.destroy());
   });
   await new Promise<void>((resolve) => {
-    server.listen(options.port ?? 0, host.replace(/^\[|\]$/g, ""), resolve);
+    server.listen(0, host.replace(/^\[|\]$/g, ""), resolve);
   });
   const { port } = server.address() as AddressInfo;
   const url = `${options.tls ? "https" : "http"}://${host}:${port}`;
@@ -133,6 +137,12 @@ export async function startTarget(
     },
     hang: () => {
       custom = () => {};
+    },
+    renew: (tls) => {
+      tlsServer!.setSecureContext(tls);
+    },
+    closeIdle: () => {
+      server.closeIdleConnections();
     },
     stop: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
