@@ -1,5 +1,5 @@
 /** Reads the request of a check over HTTP. Pure. */
-import { methods } from "../resource/health-check-monitor.ts";
+import { ipVersions, methods } from "../resource/request-fields.ts";
 import { plainText } from "./values.ts";
 import type { Fields } from "../resource/references.ts";
 
@@ -33,6 +33,14 @@ export function headersOf(headers: Fields, remarks: string[]): Record<string, st
       return [];
     }),
   );
+}
+
+/** The IP version that is used alone, as `ipv6` or `ip6`; any other value: none is. */
+export function ipVersionOf(value: unknown): Fields {
+  const version = (plainText(value) ?? "").toLowerCase().replace(/^ip(?=\d)/, "ipv");
+  return version !== "any" && ipVersions.some((one) => one === version)
+    ? { ip_version: version }
+    : {};
 }
 
 /** A URL as it is sent: without spaces around it and without a fragment. */

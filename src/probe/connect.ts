@@ -29,6 +29,8 @@ export interface Guard {
   fresh?: (() => Promise<void> | null) | undefined;
   exceptions: readonly AddressRule[];
   lookup: Lookup;
+  /** Connections to addresses of the other version are not made. Absent: to both. */
+  version?: "ipv4" | "ipv6" | undefined;
   /** Certificate authorities in place of the system's, PEM. */
   ca?: string | undefined;
   /** Certificate and private key for a server that asks for one, PEM. */
@@ -174,7 +176,16 @@ export async function guardedAddresses(
   }
   // One refused address among many condemns the name: which one is taken is not ours to choose.
   for (const address of addresses) judge(guard, { host, port }, address);
-  return addresses;
+  return ofVersion(guard.version, host, addresses);
+}
+
+/** Those of `addresses` that have `version`. Throws `LookupFailed` when none has. */
+function ofVersion(version: Guard["version"], host: string, addresses: string[]): string[] {
+  if (version === undefined) return addresses;
+  const family = version === "ipv6" ? 6 : 4;
+  const some = addresses.filter((address) => isIP(address) === family);
+  if (some.length === 0) throw new LookupFailed(`${host} has no IPv${family} address`);
+  return some;
 }
 
 function judge({ profile, exceptions }: Guard, { host, port }: HostPort, address: string): void {

@@ -30,8 +30,8 @@ interface Pending {
 }
 
 /**
- * How long after it was made a connection is used, ms. Less than a minute, so that a check a minute meets what somebody
- * who comes anew meets: the address that the name has now, the certificate of now, and a server that still accepts.
+ * How long after it was made a connection is used, ms. Less than a minute, so that a check a minute meets the same as a
+ * new visitor: the address that the name has now, the certificate of now, and a server that still accepts.
  */
 const useFor = 55_000;
 

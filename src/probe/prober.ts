@@ -45,6 +45,7 @@ export function createProber(options: ProberOptions): Prober {
 
   async function probe(monitor: Probed): Promise<Fetched> {
     const seconds = monitor.timeout_seconds;
+    const own = guardOf(guard, monitor);
     const endpoint = readEndpoint(monitor.url);
     if (typeof endpoint === "string") {
       const seen = seenOf(performance.now(), { connection: null });
@@ -57,14 +58,14 @@ export function createProber(options: ProberOptions): Prober {
         return probeHttp(ways, deadlines, options.userAgent, monitor, endpoint.url);
       case "ws":
       case "wss":
-        return through(ways, guardOf(guard, monitor), false, (own) =>
-          probeWebSocket(own, deadlines, options.userAgent, monitor, endpoint.url),
+        return through(ways, own, false, (agent) =>
+          probeWebSocket(agent, deadlines, options.userAgent, monitor, endpoint.url),
         );
       case "icmp":
-        return probeIcmp(guard, pings, deadlines, seconds, endpoint.host);
+        return probeIcmp(own, pings, deadlines, seconds, endpoint.host);
       case "tcp":
       case "tls":
-        return probeTcp(guardOf(guard, monitor), deadlines, seconds, endpoint);
+        return probeTcp(own, deadlines, seconds, endpoint);
       case "dns":
         return probeDns(guard, deadlines, seconds, endpoint);
     }

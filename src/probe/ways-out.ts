@@ -1,6 +1,6 @@
 /**
- * The ways out of a probe. Most share the connections of all. A monitor with certificates of its own has a guard of its own,
- * and no other monitor uses a connection that was made with a certificate.
+ * The ways out of a probe. Most share the connections of all. A monitor with certificates or an IP version of its own has a
+ * guard of its own, and no other monitor uses a connection that was made for it.
  */
 import type { Probed } from "../core/health/prober.ts";
 import type { Guard } from "./connect.ts";
@@ -14,13 +14,18 @@ export interface SharedWays {
   connectTimeout: number;
 }
 
-/** The guard of a monitor: `guard` itself, unless the monitor has certificates of its own. */
+/** The guard of a monitor: `guard` itself, unless the monitor has certificates or an IP version of its own. */
 export function guardOf(
   guard: Guard,
-  { tls_ca, tls_client_cert }: Pick<Probed, "tls_ca" | "tls_client_cert">,
+  { tls_ca, tls_client_cert, ip_version = "any" }: Omit<Probed, "url">,
 ): Guard {
-  if (!tls_ca && !tls_client_cert) return guard;
-  return { ...guard, ca: tls_ca ?? guard.ca, client: tls_client_cert ?? undefined };
+  if (!tls_ca && !tls_client_cert && ip_version === "any") return guard;
+  return {
+    ...guard,
+    ca: tls_ca ?? guard.ca,
+    client: tls_client_cert ?? undefined,
+    version: ip_version === "any" ? undefined : ip_version,
+  };
 }
 
 /** The guards of a monitor: at the origin of its URL, and elsewhere, where its client certificate is not shown. */
@@ -28,7 +33,7 @@ export function guardsOf(guard: Guard, monitor: Probed): { home: Guard; elsewher
   const home = guardOf(guard, monitor);
   return {
     home,
-    elsewhere: home === guard ? guard : guardOf(guard, { tls_ca: monitor.tls_ca }),
+    elsewhere: guardOf(guard, { ...monitor, tls_client_cert: null }),
   };
 }
 

@@ -3,6 +3,7 @@ import { declaredKind, defaultsTo, optional, required, Type } from "./field.ts";
 import { BodyCondition } from "./body-condition.ts";
 import { certificateFields } from "./certificate-fields.ts";
 import { EndpointUrl, Title } from "./schema.ts";
+import { requestFields } from "./request-fields.ts";
 import {
   alertGroupId,
   everyMonitor,
@@ -14,10 +15,6 @@ import {
 /** The kind of answer: a health report, or any answer over HTTP. */
 export const expectations = ["health", "http"] as const;
 export type Expectation = (typeof expectations)[number];
-
-/** Methods of a request. */
-export const methods = ["GET", "HEAD", "POST"] as const;
-export type Method = (typeof methods)[number];
 
 /** The section of forms for the request and the expectations of its answer. */
 const section = "answer";
@@ -135,57 +132,7 @@ export const healthCheckMonitor = declaredKind({
       Type.Integer({ minimum: 1, maximum: 60, description: "Total time of one fetch." }),
       { label: "Timeout", unit: "s", help: "", section: "what" },
     ),
-    request_headers: defaultsTo(
-      {},
-      Type.Record(
-        Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$" }),
-        Type.String({ maxLength: 4096 }),
-        {
-          title: "RequestHeaders",
-          maxProperties: 100,
-          description:
-            "Headers sent with every fetch. Values are secrets: they are answered as `***`, and `***` sent back keeps what is stored. They belong to the origin of the URL: for another one they are given again.",
-        },
-      ),
-      {
-        label: "Request headers",
-        help: "Sent with every check, one per line. Values are secrets and shown as ***. For another server they are given again.",
-        section,
-        secret: "values",
-      },
-    ),
-    method: defaultsTo(
-      "GET",
-      Type.Enum([...methods], { title: "Method", description: "Method of the request." }),
-      {
-        label: "Method",
-        section,
-      },
-    ),
-    request_body: optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 65_536,
-        description:
-          "Body of a POST, sent as text/plain unless `request_headers` has a Content-Type. Over WebSocket the message that is sent. No secret: it is shown to every reader of the monitor.",
-      }),
-      {
-        label: "Request body",
-        help: "Sent with POST, or as a message over WebSocket. Everyone who can see the monitor can read it.",
-        input: "lines",
-        section,
-      },
-    ),
-    redirects_allowed: defaultsTo(
-      10,
-      Type.Integer({
-        minimum: 0,
-        maximum: 20,
-        description:
-          "How many redirects are followed, with the cookies that they set. 0: a redirect is the answer.",
-      }),
-      { label: "Redirects", unit: "at most", help: "", section },
-    ),
+    ...requestFields,
     accepted_statuses: defaultsTo(
       "200-299",
       Type.String({

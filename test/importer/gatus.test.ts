@@ -491,3 +491,12 @@ test("redirects are followed as before", async () => {
   expect(await followed("")).toBeUndefined();
   expect(await followed("    client: { ignore-redirect: true }\n")).toBe(0);
 });
+
+test("pings of one IP version alone stay so", async () => {
+  const version = async (client: string) =>
+    (await configured(endpoint("icmp://router.example.com", ["[CONNECTED] == true"], client)))
+      .health_check_monitors[0]!["ip_version"];
+  expect(await version("")).toBeUndefined();
+  expect(await version("    client: { network: ip }\n")).toBeUndefined();
+  expect(await version("    client: { network: ip6 }\n")).toBe("ipv6");
+});

@@ -496,3 +496,20 @@ test("redirects are followed as often as before, within the limit", async () => 
   expect(health_check_monitors.map((one) => one["redirects_allowed"])).toEqual([0, 5, 20]);
   expect(remarks.join("\n")).toContain("maxredirects 50: redirects_allowed is 20 here");
 });
+
+test("pages that were asked over one IP version alone stay so", async () => {
+  const page = (name: string, ip_family: string | null) => ({
+    name,
+    type: "http",
+    url: "https://shop.example.com/",
+    ip_family,
+  });
+  const { health_check_monitors } = await kuma({
+    monitor: [page("Both", null), page("Four", "ipv4"), page("Six", "ipv6")],
+  });
+  expect(health_check_monitors.map((one) => one["ip_version"])).toEqual([
+    undefined,
+    "ipv4",
+    "ipv6",
+  ]);
+});

@@ -95,6 +95,11 @@ const needs: {
     met: hasCertificate,
   })),
   { field: "dns_answers", words: "needs a URL of dns", met: (scheme) => scheme === "dns" },
+  {
+    field: "ip_version",
+    words: "cannot be used with a URL of dns",
+    met: (scheme) => scheme !== "dns",
+  },
   ...(["slow_above_ms", "watch_certificate"] as const).map((field) => ({
     field,
     words: "cannot be used with invert, which asks only whether the check fails",

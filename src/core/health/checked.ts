@@ -9,6 +9,7 @@ export const checkedFields = [
   "request_body",
   "method",
   "redirects_allowed",
+  "ip_version",
   "tls_ca",
   "tls_client_cert",
   "timeout_seconds",

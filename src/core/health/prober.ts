@@ -1,5 +1,6 @@
 /** The prober of health check monitors, as the core sees it: facts, without a judgement. */
 import type { HealthCheckMonitor, Instant } from "../model/model.ts";
+import type { IpVersion } from "../../resource/request-fields.ts";
 import type { RecordType } from "./endpoint.ts";
 
 /** Probes an endpoint; a bad target is an answer, never an exception. */
@@ -21,6 +22,8 @@ export interface Probed {
   /** With `http`: a redirect with one of them is the answer. */
   accepted_statuses?: string;
   redirects_allowed?: number;
+  /** The addresses that are connected to. */
+  ip_version?: IpVersion;
   /** Certificate authorities in place of the system's, PEM. */
   tls_ca?: string | null;
   /** For the origin of `url` alone: certificate and private key, PEM. */

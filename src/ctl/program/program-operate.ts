@@ -3,7 +3,8 @@
  * called.
  */
 import { Option, type Command } from "commander";
-import type { Expectation, Method } from "../../resource/health-check-monitor.ts";
+import type { Expectation } from "../../resource/health-check-monitor.ts";
+import type { IpVersion, Method } from "../../resource/request-fields.ts";
 import { publicUpdateStates, type IncidentStatus } from "../../core/model/model.ts";
 import { type Add, adder, family, listOutput, output, printsAsIs, type Start } from "./define.ts";
 import { fromEnvironment, outsideFiles, variables, varsFiles } from "./program-declare.ts";
@@ -213,6 +214,11 @@ function monitors(program: Command, start: Start): void {
       "HEAD",
       "POST",
     ] satisfies Method[]),
+    new Option("--ip-version <version>", "For a URL: connect to IPv4 or IPv6 alone").choices([
+      "any",
+      "ipv4",
+      "ipv6",
+    ] satisfies IpVersion[]),
   );
   const webhook = family(program, start, "webhook", "Use and rotate webhook URLs");
   webhook(

@@ -10,7 +10,7 @@ import type { Client } from "../../client/client.ts";
 export async function checkUrl(
   client: Client,
   url: string,
-  given: Pick<Body<"POST /checks">, "expect" | "method"> = {},
+  given: Pick<Body<"POST /checks">, "expect" | "method" | "ip_version"> = {},
 ): Promise<CheckOutcome> {
   const first = await client.send("POST /checks", { body: { url, ...given } });
   // A server of an earlier version makes no proposal.

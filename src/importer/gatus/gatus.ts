@@ -5,7 +5,7 @@ import { alertsOf, confirmations, noteProvider, type Alert } from "./alerts.ts";
 import type { GatusConfig } from "./config.ts";
 import { readConditions, type Checked } from "./conditions.ts";
 import { addExternal, addSuite } from "./reports.ts";
-import { headersOf, insecureRemark, requestOf, sentUrl } from "../request.ts";
+import { headersOf, insecureRemark, ipVersionOf, requestOf, sentUrl } from "../request.ts";
 import { cronAt, recurring, silenceText } from "../silence.ts";
 import {
   bracketed,
@@ -130,6 +130,8 @@ function addEndpoint(collected: Collected, endpoint: Fields, alerts: readonly Al
         request_headers: headersOf(membersOf(endpoint["headers"]), remarks),
         request_body: plainText(endpoint["body"]),
       }),
+      // Gatus reads it for ICMP alone: ip, ip4 or ip6.
+      ...(target.url.startsWith("icmp:") && ipVersionOf(client["network"])),
       interval_seconds: secondsFit(
         fit,
         "interval_seconds",

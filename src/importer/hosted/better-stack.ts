@@ -6,6 +6,7 @@ import {
   headersOf,
   insecureRemark,
   pausedRemark,
+  ipVersionOf,
   requestOf,
   sentUrl,
   withUser,
@@ -157,10 +158,9 @@ function checkOf(values: Fields, remarks: string[], fit: Fit): Fields | string {
     );
   if (plainText(values["domain_expiration"]) !== null)
     remarks.push("watched the end of the domain, which is not possible here");
-  if (plainText(values["ip_version"]) !== null)
-    remarks.push(`used ${plainText(values["ip_version"])} alone, which is not possible here`);
   return {
     ...(isPage ? page(type, values, remarks, fit) : { url }),
+    ...ipVersionOf(values["ip_version"]),
     interval_seconds: fit("interval_seconds", every, `check_frequency ${every} s`),
     // Milliseconds of servers, seconds of pages.
     timeout_seconds: fit(

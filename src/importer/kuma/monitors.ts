@@ -1,7 +1,14 @@
 /** Converts a monitor of Uptime Kuma by its type into fields of ours. Pure. */
 import { pemFaults } from "../../core/declare/rules-pem.ts";
 import { jsonFields } from "./json-query.ts";
-import { headersOf, insecureRemark, requestOf, sentUrl, withUser } from "../request.ts";
+import {
+  headersOf,
+  insecureRemark,
+  ipVersionOf,
+  requestOf,
+  sentUrl,
+  withUser,
+} from "../request.ts";
 import {
   bracketed,
   isOff,
@@ -178,6 +185,7 @@ function page(row: Fields, remarks: string[], fit: Fit): Fields {
       ? withUser(url, plainText(row["basic_auth_user"]), plainText(row["basic_auth_pass"]))
       : url,
     expect: "http",
+    ...ipVersionOf(row["ip_family"]),
     ...requestOf(row["method"], row["body"], remarks),
     ...(isMutual && certificatesOf(row, remarks)),
     request_headers: headersOfRow(row, remarks),

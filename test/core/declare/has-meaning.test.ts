@@ -25,6 +25,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
     [
       "expect",
       "staleness_threshold_minutes",
+      "ip_version",
       "request_headers",
       "redirects_allowed",
       "slow_above_ms",
@@ -39,6 +40,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
     [
       "expect",
       "staleness_threshold_minutes",
+      "ip_version",
       "request_headers",
       "redirects_allowed",
       "slow_above_ms",
@@ -50,6 +52,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
     { url: "https://a.example/", expect: "http" },
     [
       "expect",
+      "ip_version",
       "request_headers",
       "method",
       "redirects_allowed",
@@ -67,6 +70,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
     { url: "http://a.example/", expect: "http", method: "POST" },
     [
       "expect",
+      "ip_version",
       "request_headers",
       "method",
       "request_body",
@@ -82,6 +86,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
     { url: "https://a.example/", expect: "http", method: "HEAD", watch_certificate: false },
     [
       "expect",
+      "ip_version",
       "request_headers",
       "method",
       "redirects_allowed",
@@ -92,18 +97,19 @@ test.each<[string, Record<string, unknown>, string[]]>([
       "invert",
     ],
   ],
-  ["a port", { url: "tcp://a.example:1" }, ["slow_above_ms", "invert"]],
+  ["a port", { url: "tcp://a.example:1" }, ["ip_version", "slow_above_ms", "invert"]],
   [
     "a certificate",
     { url: "tls://a.example:1" },
-    ["slow_above_ms", "watch_certificate", ...days, ...tls, "invert"],
+    ["ip_version", "slow_above_ms", "watch_certificate", ...days, ...tls, "invert"],
   ],
   ["a name", { url: "dns:///a.example" }, ["slow_above_ms", "dns_answers", "invert"]],
-  ["a ping", { url: "icmp://a.example" }, ["slow_above_ms", "invert"]],
+  ["a ping", { url: "icmp://a.example" }, ["ip_version", "slow_above_ms", "invert"]],
   [
     "a WebSocket",
     { url: "wss://a.example/" },
     [
+      "ip_version",
       "request_headers",
       "request_body",
       ...body,
@@ -119,6 +125,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
     { url: "https://a.example/", expect: "http", invert: true },
     [
       "expect",
+      "ip_version",
       "request_headers",
       "method",
       "redirects_allowed",

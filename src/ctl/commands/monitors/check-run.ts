@@ -2,6 +2,7 @@ import type { CheckOutcome } from "../../../api/checks.ts";
 import type { Body } from "../../../api/routes/table.ts";
 import type { Client } from "../../../client/client.ts";
 import { withoutReferences } from "../../../resource/references.ts";
+import type { IpVersion } from "../../../resource/request-fields.ts";
 import type { Call, Run } from "../../call/call.ts";
 import { readDeclaration } from "../../declare/declare.ts";
 import { exitCodes } from "../../call/exit.ts";
@@ -58,16 +59,17 @@ async function wantedChecks(call: Call): Promise<Wanted[]> {
       "monitorctl check run hc/ID, check run URL, or check run -f FILE --only ID",
     );
   const { expect, method } = options as Partial<Body<"POST /checks">>;
-  if ((expect ?? method) !== undefined && !args.every(isUrl))
+  const ip_version = options["ipVersion"] as IpVersion | undefined;
+  if ((expect ?? method ?? ip_version) !== undefined && !args.every(isUrl))
     throw wrongInput(
       "usage",
-      "--expect and --method are for a URL",
+      "--expect, --method and --ip-version are for a URL",
       "monitorctl check run https://shop.example.com/ --expect http",
     );
   return args.map((typed) => ({
     name: typed,
     make: async (client) => {
-      if (isUrl(typed)) return checkUrl(client, typed, { expect, method });
+      if (isUrl(typed)) return checkUrl(client, typed, { expect, method, ip_version });
       const kinds = ["health_check_monitors"] as const;
       const { resource } = await findOne(client, typed, kinds);
       return client.send("POST /health_check_monitors/:id/check", { id: resource.id });

@@ -467,6 +467,7 @@ CREATE TABLE "health_check_monitors" (
 	"staleness_threshold_minutes" bigint DEFAULT 10 NOT NULL,
 	"interval_seconds" bigint DEFAULT 60 NOT NULL,
 	"timeout_seconds" bigint DEFAULT 10 NOT NULL,
+	"ip_version" text DEFAULT 'any' NOT NULL,
 	"request_headers" text DEFAULT '{}' NOT NULL,
 	"method" text DEFAULT 'GET' NOT NULL,
 	"request_body" text,

@@ -507,6 +507,7 @@ CREATE TABLE `health_check_monitors` (
 	`staleness_threshold_minutes` integer DEFAULT 10 NOT NULL,
 	`interval_seconds` integer DEFAULT 60 NOT NULL,
 	`timeout_seconds` integer DEFAULT 10 NOT NULL,
+	`ip_version` text DEFAULT 'any' NOT NULL,
 	`request_headers` text DEFAULT '{}' NOT NULL,
 	`method` text DEFAULT 'GET' NOT NULL,
 	`request_body` text,
