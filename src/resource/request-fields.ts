@@ -18,7 +18,7 @@ export const requestFields = {
     Type.Enum([...ipVersions], {
       title: "IpVersion",
       description:
-        "The addresses that are connected to. `any`: the first that answers, as a browser does, so that an address that is down is not noticed beside one that works. With `ipv4` or `ipv6` the others are left out; a monitor for each notices both.",
+        "The addresses that are connected to. `any`: the first that answers, as in a browser.",
     }),
     {
       label: "IP version",

@@ -246,6 +246,7 @@ describe("describe", () => {
   staleness_threshold_minutes  10
   interval_seconds             60
   timeout_seconds              10
+  ip_version                   any
   redirects_allowed            10
   invert                       false
   fetch_retries                1

@@ -75,6 +75,7 @@ describe("a manifest that is right", () => {
       request_headers: {},
       method: "GET",
       request_body: null,
+      ip_version: "any",
       redirects_allowed: 10,
       tls_ca: null,
       tls_client_cert: null,
