@@ -421,8 +421,13 @@ class Team {
   /** Whether the person can be told through the group now. */
   open(incident: Incident, group: Group, who: string): boolean {
     if (!this.concerns(incident, group, who)) return false;
+    return this.inHours(incident, group, who);
+  }
+
+  /** Whether it is in the hours of the person, which are those of the group for who has left it. */
+  inHours(incident: Incident, group: Group, who: string): boolean {
     if (this.priority(incident) === 1 && group.rules.urgent_ignores_contact_hours) return true;
-    const hours = group.members.get(who)!.hours ?? group.rules.hours ?? "always";
+    const hours = group.members.get(who)?.hours ?? group.rules.hours ?? "always";
     return hours === "always" || within(hours, this.now);
   }
 
@@ -439,9 +444,12 @@ class Team {
       return false;
     }
     // Several groups that remind a device at one instant, or escalate to it, are one push.
-    const same = (one: Expected) => one.at === this.now && one.monitor === incident.monitor;
-    if (kind === "reminder" && this.told.some((one) => same(one) && one.device === device.name))
-      return true;
+    const same = this.told.findIndex(
+      (one) =>
+        one.at === this.now && one.monitor === incident.monitor && one.device === device.name,
+    );
+    if (same >= 0 && kind === "reminder") return true;
+    if (same >= 0 && this.told[same]!.kind === "reminder") this.told.splice(same, 1);
     this.told.push({
       at: this.now,
       who: device.who,
@@ -464,11 +472,12 @@ class Team {
         continue;
       }
       if (incident.status === "open") {
+        // A newcomer's page takes no reminder from those who have theirs.
+        for (const asked of incident.asked) this.remind(incident, asked);
         for (let asked = 0; asked < incident.asked.length; asked++) {
           this.page(incident, incident.asked[asked]!);
           this.escalate(incident, incident.asked[asked]!);
         }
-        for (const asked of incident.asked) this.remind(incident, asked);
       }
       this.recover(incident);
     }
@@ -555,8 +564,10 @@ class Team {
     asked.passed = true;
     if (incident.asked.some((one) => one.group === next.to)) return;
     const then = asks(next.to, true, this.now);
-    for (const who of this.groups.get(next.to)!.members.keys())
-      for (const { name } of this.usable(who)) then.calls.add(name);
+    const called = this.groups.get(next.to)!;
+    for (const who of called.members.keys())
+      if (this.concerns(incident, called, who))
+        for (const { name } of this.usable(who)) then.calls.add(name);
     incident.asked.push(then);
   }
 
@@ -564,7 +575,12 @@ class Team {
     for (const name of incident.owed) {
       const device = this.devices.get(name)!;
       const through = incident.asked.map(({ group }) => this.groups.get(group)!);
-      if (!through.some((group) => this.open(incident, group, device.who))) continue;
+      // Who had it and belongs to none of them any more hears the end, too.
+      const asked = through.some(({ members }) => members.has(device.who));
+      const open = through.some((group) =>
+        asked ? this.open(incident, group, device.who) : this.inHours(incident, group, device.who),
+      );
+      if (!open) continue;
       incident.owed.delete(name);
       if (device.enabled && !device.refused) this.tell(incident, device, "recovery");
     }
