@@ -112,6 +112,35 @@ test("a reminder that is dropped in one group keeps none of another group back",
   ]);
 });
 
+describe("a push that waits in one group keeps none of the same instant in another group back", () => {
+  const reminders = [`Reminder: ${title}`, `Reminder: ${title}`];
+
+  test.each([
+    ["a reminder that waits for hours", later],
+    ["a reminder that a minimum priority drops", { minimum_priority: 1 }],
+  ])("%s", async (_, hers) => {
+    const { own, leads } = await escalating(
+      { repeat_minutes: 5 },
+      { priority_level: 2, repeat_minutes: 5 },
+    );
+    const ada = await person("ada", own, leads);
+    await person("bob", own);
+    await breaks(own);
+    await world.api("PUT", `/alert_groups/${own.id}/members/${ada.id}`, hers);
+    await world.pass(minutes(16));
+    expect(titles("bob")).toEqual([title, `Reminder: ${title}`, ...reminders]);
+    expect(titles()).toEqual([title, `Escalated to Leads: ${title}`, ...reminders]);
+  });
+
+  test("an escalation that waits for the hours of its group", async () => {
+    const { own, leads } = await escalating(later, { repeat_minutes: 5 });
+    await person("ada", own, leads);
+    await breaks(own);
+    await world.pass(minutes(11));
+    expect(titles()).toEqual([title, ...reminders]);
+  });
+});
+
 test("a newcomer of one group keeps no reminder of another group back", async () => {
   const { own, leads } = await escalating({}, { repeat_minutes: 7, repeat_limit: 3 });
   await person("bob", own, leads);

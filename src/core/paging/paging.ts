@@ -264,7 +264,8 @@ function reminder(
       : [{ kind: "timeline", entry: "repeated", text, actor: null } as const]),
     {
       ...page(incident, `Reminder: ${incident.title}`, isOwn ? null : own),
-      round: `${incident.paging_since}.${now}`,
+      // Each group has a reminder of its own: one of them may be on hold.
+      round: [incident.paging_since, now, isOwn ? [] : id].flat().join("."),
       reminds: true,
       group_id: isOwn ? null : id,
     },
