@@ -198,3 +198,21 @@ test("what is on hold when somebody acknowledges is not sent when the hours begi
   await world.pass(1000);
   expect(titles()).toEqual([`Unacknowledged by Bob: ${title}`]);
 });
+
+test("what follows a page leaves through any group that paged the device, by whose hours it may", async () => {
+  // The leads' hours end five minutes after Ada was paged through both groups.
+  const { own, leads } = await escalating(contactHours("02:00:00", "03:10:00"), {});
+  await person("ada", own, leads);
+  await breaks(own);
+  await world.pass(minutes(15));
+  await world.api("POST", "/incidents/1/acknowledge", { by: "Bob" });
+  await world.settle();
+  await world.api("POST", "/incidents/1/resolve", { by: "Bob" });
+  await world.settle();
+  expect(titles()).toEqual([
+    title,
+    `Escalated to Leads: ${title}`,
+    `Acknowledged by Bob: ${title}`,
+    "Shop: resolved by Bob",
+  ]);
+});
