@@ -76,14 +76,13 @@ export function nextPaging(incident: Incident, group: AlertGroup, now: Instant):
   }
 }
 
-/** When an acknowledgement ends; null: with the incident. */
+/** When an acknowledgement ends; null: with the incident. A snooze lasts as long as it says, whatever its group's rule. */
 function expiresAt(
   { acknowledged_at, snoozed_until }: Pick<Incident, "acknowledged_at" | "snoozed_until">,
   { acknowledge_for_minutes: minutes }: Pick<AlertGroup, "acknowledge_for_minutes">,
 ): Instant | null {
-  const expires =
-    minutes === null || acknowledged_at === null ? null : acknowledged_at + minutes * minute;
-  return sooner(expires, snoozed_until);
+  if (snoozed_until !== null) return snoozed_until;
+  return minutes === null || acknowledged_at === null ? null : acknowledged_at + minutes * minute;
 }
 
 /** When a group is paged again, and when which group is paged too; null: not any more. */
