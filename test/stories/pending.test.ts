@@ -184,6 +184,46 @@ test("who joins a group that an incident was escalated to is paged", async () =>
   expect(titles()).toHaveLength(1);
 });
 
+describe("the only phone of a group is switched off", () => {
+  const opened = async () => {
+    const leads = await world.api<{ id: string }>("POST", "/alert_groups", { title: "Leads" });
+    const bo = await person("bo@example.com");
+    await device(bo.id, "bo");
+    await join(leads, "bo@example.com");
+    const group = await world.onCall({
+      repeat_minutes: 2,
+      escalate_to: leads.id,
+      escalate_after_minutes: 5,
+    });
+    await world.report(await monitor(group.id));
+    await world.settle();
+    expect(titles()).toHaveLength(1);
+    const users = await world.api<{ id: string; email: string }[]>("GET", "/users");
+    const ada = users.find(({ email }) => email === "ada@example.com");
+    const [phone] = await world.api<{ id: string }[]>("GET", `/users/${ada!.id}/devices`);
+    return () => world.api("PUT", `/users/${ada!.id}/devices/${phone!.id}`, { enabled: false });
+  };
+
+  test("after its page: the next group is paged when it is due", async () => {
+    const switchOff = await opened();
+    await switchOff();
+    await world.pass(minutes(4));
+    expect(titles("bo")).toEqual([]);
+    await world.pass(minutes(1));
+    expect(titles("bo")).toEqual(["Escalated to Leads: Shop: 1 error in 600 minutes"]);
+  });
+
+  test("when paging begins anew: the next group is paged at once", async () => {
+    const switchOff = await opened();
+    await world.api("POST", "/incidents/1/acknowledge", { by: "Ada" });
+    await switchOff();
+    await world.pass(minutes(1));
+    await world.api("POST", "/incidents/1/unacknowledge", { by: "Ada" });
+    await world.pass(seconds(1));
+    expect(titles("bo")).toEqual(["Escalated to Leads: Shop: 1 error in 600 minutes"]);
+  });
+});
+
 describe("an open incident that has reached nobody", () => {
   const check = async () => {
     const answer = await fetch(`${world.daemon.url}/health`);

@@ -115,9 +115,9 @@ export function nextPages(
 /** The groups that the incident pages: its own, and those that it was escalated to. */
 const pagingsOf = (
   { paging_since: since, paged_at, page_round }: Incident,
-  { group, recipients, attempted_at, escalated = [] }: PagingPlan,
+  { group, recipients, attempted_at, reached, escalated = [] }: PagingPlan,
 ): GroupPaging[] => [
-  { group, since, paged_at, page_round, recipients, attempted_at },
+  { group, since, paged_at, page_round, recipients, attempted_at, reached },
   ...escalated,
 ];
 
@@ -227,9 +227,10 @@ function dueOf(
     since,
     recipients = [],
     attempted_at = null,
+    reached = false,
   } = pagings.find(({ group }) => group.id === last?.to) ?? pagings[0]!;
   const quiet = { silences: plan.silences ?? [], about: silenceable(incident) };
-  return stepDue({ since, recipients, attempted_at }, afterOf(step), quiet, now);
+  return stepDue({ since, recipients, attempted_at, reached }, afterOf(step), quiet, now);
 }
 
 /** The columns of the progress that are new. */

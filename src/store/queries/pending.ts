@@ -9,6 +9,7 @@ import {
   desc,
   eq,
   gt,
+  gte,
   inArray,
   isNotNull,
   isNull,
@@ -208,6 +209,11 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
                   eq(notifications.incident_id, incidents.id),
                   shown,
                   eq(notifications.alert_group_id, pagedLast),
+                  // What arrived before an acknowledgement that has ended is old.
+                  or(
+                    gte(notifications.inserted_at, incidents.paging_since),
+                    ne(notifications.state, "delivered"),
+                  ),
                 ),
               )}`,
           ),
