@@ -78,6 +78,8 @@ interface Asked {
   calls: Set<string>;
   /** When it was escalated to. */
   since: number;
+  /** Devices that have a page through it. */
+  reached: Set<string>;
 }
 interface Incident {
   monitor: string;
@@ -89,6 +91,8 @@ interface Incident {
   asked: Asked[];
   /** Devices that have a page: of which round, and since when. */
   has: Map<string, { round: number; at: number }>;
+  /** The groups through which a device was told of it. */
+  through: Map<string, Set<string>>;
   /** Devices that have still to hear of its end. */
   owed: Set<string>;
   /** Sub-checks that were told since it was acknowledged. */
@@ -226,7 +230,7 @@ class Team {
         return;
       }
       case "leave":
-        this.leaves(event.group, event.who);
+        this.groups.get(event.group)?.members.delete(event.who);
         return;
       case "monitor": {
         const { kind, depends_on, ...rules } = event.rules;
@@ -336,21 +340,6 @@ class Team {
     };
   }
 
-  /** Whoever leaves hands over to those who stay; who is asked through another group, too, stays asked. */
-  leaves(name: string, who: string): void {
-    const group = this.groups.get(name);
-    if (!group?.members.delete(who)) return;
-    for (const incident of this.incidents) {
-      if (incident.status === "resolved") continue;
-      if (!incident.asked.some((asked) => asked.group === name)) continue;
-      const askedStill = incident.asked.map((asked) => this.groups.get(asked.group)!);
-      if (askedStill.some(({ members }) => members.has(who))) continue;
-      if (!askedStill.some(({ members }) => members.size > 0)) continue;
-      for (const device of this.devices.values())
-        if (device.who === who) incident.has.delete(device.name);
-    }
-  }
-
   // Monitors and incidents.
 
   unresolved(monitor: string): Incident | undefined {
@@ -381,6 +370,7 @@ class Team {
         round: 1,
         asked: [asks(monitor.group, false)],
         has: new Map(),
+        through: new Map(),
         owed: new Set(),
         known: new Set(monitor.failing),
       });
@@ -437,8 +427,8 @@ class Team {
     );
   }
 
-  /** Tells a device; false: it was refused. */
-  tell(incident: Incident, device: Device, kind: Expected["kind"]): boolean {
+  /** Tells a device through a group, absent of the end; false: it was refused. */
+  tell(incident: Incident, device: Device, kind: Expected["kind"], group?: Group): boolean {
     if (device.broken) {
       device.refused = true;
       return false;
@@ -449,6 +439,10 @@ class Team {
         one.at === this.now && one.monitor === incident.monitor && one.device === device.name,
     );
     if (same >= 0 && kind === "reminder") return true;
+    if (group) {
+      const through = incident.through.get(device.name) ?? new Set();
+      incident.through.set(device.name, through.add(group.name));
+    }
     if (same >= 0 && this.told[same]!.kind === "reminder") this.told.splice(same, 1);
     this.told.push({
       at: this.now,
@@ -472,6 +466,7 @@ class Team {
         continue;
       }
       if (incident.status === "open") {
+        this.handOver(incident);
         // A newcomer's page takes no reminder from those who have theirs.
         for (const asked of incident.asked) this.remind(incident, asked);
         for (let asked = 0; asked < incident.asked.length; asked++) {
@@ -480,6 +475,20 @@ class Team {
         }
       }
       this.recover(incident);
+    }
+  }
+
+  /** Who has left all groups that tell of an open incident has handed it over, unless its own group is empty. */
+  handOver(incident: Incident): void {
+    if (this.groups.get(incident.group)!.members.size === 0) return;
+    const asked = incident.asked.map(({ group }) => group);
+    for (const name of incident.has.keys()) {
+      const { who } = this.devices.get(name)!;
+      const through = [...asked, ...incident.through.get(name)!];
+      if (through.some((group) => this.groups.get(group)!.members.has(who))) continue;
+      incident.has.delete(name);
+      incident.through.delete(name);
+      for (const one of incident.asked) one.reached.delete(name);
     }
   }
 
@@ -502,7 +511,8 @@ class Team {
         if (before?.round === incident.round && !called) continue;
         asked.tried = true;
         const kind = asked.escalated ? "escalated" : before ? "again" : "page";
-        if (!this.tell(incident, device, kind)) continue;
+        if (!this.tell(incident, device, kind, group)) continue;
+        asked.reached.add(device.name);
         incident.has.set(device.name, { round: incident.round, at: this.now });
         // The reminders of the group begin again when a hold ends, and with a newcomer.
         asked.reminded = 0;
@@ -529,7 +539,7 @@ class Team {
       if (!this.open(incident, group, who)) continue;
       for (const device of this.usable(who))
         if (incident.has.get(device.name)?.round === incident.round)
-          left = this.tell(incident, device, "reminder") || left;
+          left = this.tell(incident, device, "reminder", group) || left;
     }
     if (left) {
       // One that was held back ends the hold. What an edit made due is one of the rounds since the page.
@@ -560,7 +570,7 @@ class Team {
     const reachable = [...group.members.keys()].some(
       (who) => this.concerns(incident, group, who) && this.usable(who).length > 0,
     );
-    if (reachable && asked.ran < next.after) return;
+    if ((reachable || asked.reached.size > 0) && asked.ran < next.after) return;
     asked.passed = true;
     if (incident.asked.some((one) => one.group === next.to)) return;
     const then = asks(next.to, true, this.now);
@@ -574,11 +584,12 @@ class Team {
   recover(incident: Incident): void {
     for (const name of incident.owed) {
       const device = this.devices.get(name)!;
-      const through = incident.asked.map(({ group }) => this.groups.get(group)!);
-      // Who had it and belongs to none of them any more hears the end, too.
-      const asked = through.some(({ members }) => members.has(device.who));
+      // Through any group that told the device; it is told by the group's hours if its person has left that.
+      const through = [...incident.through.get(name)!].map((group) => this.groups.get(group)!);
       const open = through.some((group) =>
-        asked ? this.open(incident, group, device.who) : this.inHours(incident, group, device.who),
+        group.members.has(device.who)
+          ? this.open(incident, group, device.who)
+          : this.inHours(incident, group, device.who),
       );
       if (!open) continue;
       incident.owed.delete(name);
@@ -598,4 +609,5 @@ const asks = (group: string, escalated: boolean, since = 0): Asked => ({
   reminded: 0,
   held: false,
   calls: new Set(),
+  reached: new Set(),
 });

@@ -55,6 +55,14 @@ const keep =
     ? undefined
     : (played: Played) =>
         writeFileSync(join(folder, `${played.life.seed}.json`), JSON.stringify(played, null, 1));
+if (again !== undefined) {
+  for (const file of readdirSync(again)) {
+    const { life, record } = JSON.parse(readFileSync(join(again, file), "utf8")) as Played;
+    const verdict = verdictOf(life, record);
+    if (verdict.differences.length > 0) show(verdict);
+  }
+  process.exit();
+}
 try {
   for (let at = 0; at < seeds.length; at += atOnce!) {
     const lives = seeds.slice(at, at + atOnce!).map((seed) => lifeOf(seed, wanted));
