@@ -74,9 +74,11 @@ interface Asked {
   paged: number;
   reminded: number;
   held: boolean;
+  /** Devices whose reminder waits for their hours, and since when. */
+  waiting: Map<string, number>;
   /** Devices that its escalation has still to page, whether they have a page or not. */
   calls: Set<string>;
-  /** When it was escalated to. */
+  /** When it was to be paged. */
   since: number;
   /** Devices that have a page through it. */
   reached: Set<string>;
@@ -368,7 +370,7 @@ class Team {
         status: "open",
         expires: Infinity,
         round: 1,
-        asked: [asks(monitor.group, false)],
+        asked: [asks(monitor.group, false, this.now)],
         has: new Map(),
         through: new Map(),
         owed: new Set(),
@@ -389,7 +391,7 @@ class Team {
   again(incident: Incident): void {
     incident.status = "open";
     incident.round += 1;
-    incident.asked = [asks(incident.group, false)];
+    incident.asked = [asks(incident.group, false, this.now)];
   }
 
   // Who can be told.
@@ -461,6 +463,7 @@ class Team {
     for (const incident of this.incidents)
       if (incident.status === "acknowledged" && incident.expires <= this.now) this.again(incident);
     for (const incident of this.incidents) {
+      for (const asked of incident.asked) this.countsFrom(incident, asked);
       if (this.silenced(incident)) {
         for (const asked of incident.asked) asked.held ||= this.due(asked) <= this.now;
         continue;
@@ -473,6 +476,7 @@ class Team {
           this.page(incident, incident.asked[asked]!);
           this.escalate(incident, incident.asked[asked]!);
         }
+        for (const asked of incident.asked) this.tries(incident, asked);
       }
       this.recover(incident);
     }
@@ -498,16 +502,10 @@ class Team {
       if (!this.open(incident, group, who)) continue;
       for (const device of this.usable(who)) {
         const before = incident.has.get(device.name);
+        this.remindLate(incident, asked, device);
         // What waits for its hours gives way to what has arrived since.
         const called =
-          asked.calls.delete(device.name) &&
-          !this.told.some(
-            (one) =>
-              one.device === device.name &&
-              one.monitor === incident.monitor &&
-              one.kind !== "recovery" &&
-              one.at > asked.since,
-          );
+          asked.calls.delete(device.name) && !this.toldSince(incident, device, asked.since);
         if (before?.round === incident.round && !called) continue;
         asked.tried = true;
         const kind = asked.escalated ? "escalated" : before ? "again" : "page";
@@ -520,6 +518,53 @@ class Team {
         asked.held = false;
       }
     }
+  }
+
+  /** A group that has paged nobody itself reminds those of its members who have the page, from that on. */
+  countsFrom(incident: Incident, asked: Asked): void {
+    if (asked.paged !== Infinity) return;
+    const { members } = this.groups.get(asked.group)!;
+    const pages = [...incident.has].flatMap(([name, { round, at }]) =>
+      round === incident.round && at >= asked.since && members.has(this.devices.get(name)!.who)
+        ? [at]
+        : [],
+    );
+    if (pages.length > 0) asked.paged = Math.max(...pages);
+  }
+
+  /** What waits gives way to what its device gets through another group, which counts for the clock, too. */
+  tries(incident: Incident, asked: Asked): void {
+    const { members } = this.groups.get(asked.group)!;
+    asked.tried ||= this.told.some(
+      (one) =>
+        one.monitor === incident.monitor &&
+        one.kind !== "recovery" &&
+        one.at >= asked.since &&
+        members.has(one.who),
+    );
+  }
+
+  toldSince(incident: Incident, device: Device, since: number): boolean {
+    return this.told.some(
+      (one) =>
+        one.device === device.name &&
+        one.monitor === incident.monitor &&
+        one.kind !== "recovery" &&
+        one.at > since,
+    );
+  }
+
+  /** A reminder that waited for the hours of a person leaves when they begin, unless something came since. */
+  remindLate(incident: Incident, asked: Asked, device: Device): void {
+    const since = asked.waiting.get(device.name);
+    if (since === undefined) return;
+    asked.waiting.delete(device.name);
+    if (this.toldSince(incident, device, since)) return;
+    const group = this.groups.get(asked.group)!;
+    if (!this.tell(incident, device, "reminder", group)) return;
+    asked.reminded = 0;
+    asked.paged = this.now;
+    asked.held = false;
   }
 
   /** When the next reminder is due, by the rules as they are now. */
@@ -536,10 +581,13 @@ class Team {
     const group = this.groups.get(asked.group)!;
     let left = false;
     for (const who of group.members.keys()) {
-      if (!this.open(incident, group, who)) continue;
       for (const device of this.usable(who))
-        if (incident.has.get(device.name)?.round === incident.round)
+        if (incident.has.get(device.name)?.round !== incident.round) continue;
+        else if (this.open(incident, group, who))
           left = this.tell(incident, device, "reminder", group) || left;
+        // One push of a group waits for a device.
+        else if (!asked.calls.has(device.name) && !asked.waiting.has(device.name))
+          asked.waiting.set(device.name, this.now);
     }
     if (left) {
       // One that was held back ends the hold. What an edit made due is one of the rounds since the page.
@@ -598,7 +646,7 @@ class Team {
   }
 }
 
-const asks = (group: string, escalated: boolean, since = 0): Asked => ({
+const asks = (group: string, escalated: boolean, since: number): Asked => ({
   since,
   group,
   escalated,
@@ -608,6 +656,7 @@ const asks = (group: string, escalated: boolean, since = 0): Asked => ({
   paged: Infinity,
   reminded: 0,
   held: false,
+  waiting: new Map(),
   calls: new Set(),
   reached: new Set(),
 });

@@ -60,10 +60,12 @@ function leavesAt(recipients: readonly ReminderRecipient[], now: Instant): Insta
   return first === null ? null : Math.max(first, now) + leavingTime;
 }
 
-/** True for a device that has its page, or may get it. */
+/** True for a device that has its page, or may get it. One that is broken has none of what is on hold for it. */
 const mayBeReached = ({ device, closed, pages }: ReminderRecipient): boolean =>
   pages.length > 0
-    ? pages.some(countsAsPaged)
+    ? pages.some(
+        (page) => countsAsPaged(page) && (page.state !== "held" || device.broken_at === null),
+      )
     : device.broken_at === null && closed?.closed !== "drop";
 
 /** When pages since an instant were attempted. One that was attempted before counts as one of that instant: it is shown already. */

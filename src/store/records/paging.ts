@@ -75,7 +75,7 @@ function progressOf(
   const attempts = pages.flatMap(({ attempted_at }) => attempted_at ?? []);
   return {
     attempted_at: attempts.length === 0 ? null : Math.min(...attempts),
-    reached: pages.some(countsAsPaged),
+    reached: pages.some((page) => page.state !== "held" && countsAsPaged(page)),
   };
 }
 

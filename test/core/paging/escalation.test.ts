@@ -80,6 +80,12 @@ describe("the next group is paged fifteen minutes after", () => {
     expect(due([], { first: 1 })).toBe("at once");
   });
 
+  test("nothing, when what is on hold is for a broken device alone", () => {
+    const broken = { ...phone([page(held)], until(60)), device: { broken_at: night } };
+    expect(due([broken])).toBe("at once");
+    expect(due([broken, phone([page(held)], until(60))])).toMatchObject({ again: 60 + 10 / 60 });
+  });
+
   test("the group was to be paged, for a device that had the page before", () => {
     expect(due([phone()], { since: 30, now: 31 })).toBe(45);
     const lost = phone([page(refused)]);
