@@ -141,6 +141,18 @@ describe("a push that waits in one group keeps none of the same instant in anoth
   });
 });
 
+test("many pages on hold keep no other page back", async () => {
+  const own = await groupOf("Shop", shut);
+  const names = Array.from({ length: 30 }, (_, n) => `member-${n}`);
+  for (const name of names) await person(name, own);
+  const ada = await person("ada", own);
+  await world.api("PUT", `/alert_groups/${own.id}/members/${ada.id}`, {
+    contact_hours_all_day: true,
+  });
+  await breaks(own);
+  expect([titles(), names.flatMap(titles)]).toEqual([[title], []]);
+});
+
 test("a newcomer of one group keeps no reminder of another group back", async () => {
   const { own, leads } = await escalating({}, { repeat_minutes: 7, repeat_limit: 3 });
   await person("bob", own, leads);
