@@ -21,8 +21,12 @@ const pages = new Set<string>(["page", "again", "escalated"]);
 const alike = (expected: Expected["kind"], kind: Push["kind"]) =>
   kind === expected || kind === "summary" || (pages.has(expected) && pages.has(kind));
 
-/** Every difference, in the order of time. */
-export function compare(expected: readonly Expected[], pushes: readonly Push[]): Difference[] {
+/** Every difference, in the order of time. What must arrive when the life ends (`until`) may be late, too. */
+export function compare(
+  expected: readonly Expected[],
+  pushes: readonly Push[],
+  until: number,
+): Difference[] {
   const used = new Set<Push>();
   const differences: Difference[] = [];
   for (const one of expected) {
@@ -35,7 +39,7 @@ export function compare(expected: readonly Expected[], pushes: readonly Push[]):
         Math.abs(other.at - one.at) <= tolerance,
     );
     if (push) used.add(push);
-    else
+    else if (one.at + tolerance <= until)
       differences.push({
         at: one.at,
         kind: `missing ${one.kind}`,

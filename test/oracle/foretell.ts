@@ -74,10 +74,14 @@ interface Asked {
   paged: number;
   reminded: number;
   held: boolean;
+  /** Devices whose reminder waits for their hours, and since when. */
+  waiting: Map<string, number>;
   /** Devices that its escalation has still to page, whether they have a page or not. */
   calls: Set<string>;
-  /** When it was escalated to. */
+  /** When it was to be paged. */
   since: number;
+  /** Devices that have a page through it. */
+  reached: Set<string>;
 }
 interface Incident {
   monitor: string;
@@ -89,6 +93,8 @@ interface Incident {
   asked: Asked[];
   /** Devices that have a page: of which round, and since when. */
   has: Map<string, { round: number; at: number }>;
+  /** The groups through which a device was told of it. */
+  through: Map<string, Set<string>>;
   /** Devices that have still to hear of its end. */
   owed: Set<string>;
   /** Sub-checks that were told since it was acknowledged. */
@@ -226,7 +232,7 @@ class Team {
         return;
       }
       case "leave":
-        this.leaves(event.group, event.who);
+        this.groups.get(event.group)?.members.delete(event.who);
         return;
       case "monitor": {
         const { kind, depends_on, ...rules } = event.rules;
@@ -336,21 +342,6 @@ class Team {
     };
   }
 
-  /** Whoever leaves hands over to those who stay; who is asked through another group, too, stays asked. */
-  leaves(name: string, who: string): void {
-    const group = this.groups.get(name);
-    if (!group?.members.delete(who)) return;
-    for (const incident of this.incidents) {
-      if (incident.status === "resolved") continue;
-      if (!incident.asked.some((asked) => asked.group === name)) continue;
-      const askedStill = incident.asked.map((asked) => this.groups.get(asked.group)!);
-      if (askedStill.some(({ members }) => members.has(who))) continue;
-      if (!askedStill.some(({ members }) => members.size > 0)) continue;
-      for (const device of this.devices.values())
-        if (device.who === who) incident.has.delete(device.name);
-    }
-  }
-
   // Monitors and incidents.
 
   unresolved(monitor: string): Incident | undefined {
@@ -379,8 +370,9 @@ class Team {
         status: "open",
         expires: Infinity,
         round: 1,
-        asked: [asks(monitor.group, false)],
+        asked: [asks(monitor.group, false, this.now)],
         has: new Map(),
+        through: new Map(),
         owed: new Set(),
         known: new Set(monitor.failing),
       });
@@ -399,7 +391,7 @@ class Team {
   again(incident: Incident): void {
     incident.status = "open";
     incident.round += 1;
-    incident.asked = [asks(incident.group, false)];
+    incident.asked = [asks(incident.group, false, this.now)];
   }
 
   // Who can be told.
@@ -421,8 +413,13 @@ class Team {
   /** Whether the person can be told through the group now. */
   open(incident: Incident, group: Group, who: string): boolean {
     if (!this.concerns(incident, group, who)) return false;
+    return this.inHours(incident, group, who);
+  }
+
+  /** Whether it is in the hours of the person, which are those of the group for who has left it. */
+  inHours(incident: Incident, group: Group, who: string): boolean {
     if (this.priority(incident) === 1 && group.rules.urgent_ignores_contact_hours) return true;
-    const hours = group.members.get(who)!.hours ?? group.rules.hours ?? "always";
+    const hours = group.members.get(who)?.hours ?? group.rules.hours ?? "always";
     return hours === "always" || within(hours, this.now);
   }
 
@@ -432,16 +429,23 @@ class Team {
     );
   }
 
-  /** Tells a device; false: it was refused. */
-  tell(incident: Incident, device: Device, kind: Expected["kind"]): boolean {
+  /** Tells a device through a group, absent of the end; false: it was refused. */
+  tell(incident: Incident, device: Device, kind: Expected["kind"], group?: Group): boolean {
     if (device.broken) {
       device.refused = true;
       return false;
     }
     // Several groups that remind a device at one instant, or escalate to it, are one push.
-    const same = (one: Expected) => one.at === this.now && one.monitor === incident.monitor;
-    if (kind === "reminder" && this.told.some((one) => same(one) && one.device === device.name))
-      return true;
+    const same = this.told.findIndex(
+      (one) =>
+        one.at === this.now && one.monitor === incident.monitor && one.device === device.name,
+    );
+    if (same >= 0 && kind === "reminder") return true;
+    if (group) {
+      const through = incident.through.get(device.name) ?? new Set();
+      incident.through.set(device.name, through.add(group.name));
+    }
+    if (same >= 0 && this.told[same]!.kind === "reminder") this.told.splice(same, 1);
     this.told.push({
       at: this.now,
       who: device.who,
@@ -459,18 +463,36 @@ class Team {
     for (const incident of this.incidents)
       if (incident.status === "acknowledged" && incident.expires <= this.now) this.again(incident);
     for (const incident of this.incidents) {
+      for (const asked of incident.asked) this.countsFrom(incident, asked);
       if (this.silenced(incident)) {
         for (const asked of incident.asked) asked.held ||= this.due(asked) <= this.now;
         continue;
       }
       if (incident.status === "open") {
+        this.handOver(incident);
+        // A newcomer's page takes no reminder from those who have theirs.
+        for (const asked of incident.asked) this.remind(incident, asked);
         for (let asked = 0; asked < incident.asked.length; asked++) {
           this.page(incident, incident.asked[asked]!);
           this.escalate(incident, incident.asked[asked]!);
         }
-        for (const asked of incident.asked) this.remind(incident, asked);
+        for (const asked of incident.asked) this.tries(incident, asked);
       }
       this.recover(incident);
+    }
+  }
+
+  /** Who has left all groups that tell of an open incident has handed it over, unless its own group is empty. */
+  handOver(incident: Incident): void {
+    if (this.groups.get(incident.group)!.members.size === 0) return;
+    const asked = incident.asked.map(({ group }) => group);
+    for (const name of incident.has.keys()) {
+      const { who } = this.devices.get(name)!;
+      const through = [...asked, ...incident.through.get(name)!];
+      if (through.some((group) => this.groups.get(group)!.members.has(who))) continue;
+      incident.has.delete(name);
+      incident.through.delete(name);
+      for (const one of incident.asked) one.reached.delete(name);
     }
   }
 
@@ -480,20 +502,15 @@ class Team {
       if (!this.open(incident, group, who)) continue;
       for (const device of this.usable(who)) {
         const before = incident.has.get(device.name);
+        this.remindLate(incident, asked, device);
         // What waits for its hours gives way to what has arrived since.
         const called =
-          asked.calls.delete(device.name) &&
-          !this.told.some(
-            (one) =>
-              one.device === device.name &&
-              one.monitor === incident.monitor &&
-              one.kind !== "recovery" &&
-              one.at > asked.since,
-          );
+          asked.calls.delete(device.name) && !this.toldSince(incident, device, asked.since);
         if (before?.round === incident.round && !called) continue;
         asked.tried = true;
         const kind = asked.escalated ? "escalated" : before ? "again" : "page";
-        if (!this.tell(incident, device, kind)) continue;
+        if (!this.tell(incident, device, kind, group)) continue;
+        asked.reached.add(device.name);
         incident.has.set(device.name, { round: incident.round, at: this.now });
         // The reminders of the group begin again when a hold ends, and with a newcomer.
         asked.reminded = 0;
@@ -501,6 +518,53 @@ class Team {
         asked.held = false;
       }
     }
+  }
+
+  /** A group that has paged nobody itself reminds those of its members who have the page, from that on. */
+  countsFrom(incident: Incident, asked: Asked): void {
+    if (asked.paged !== Infinity) return;
+    const { members } = this.groups.get(asked.group)!;
+    const pages = [...incident.has].flatMap(([name, { round, at }]) =>
+      round === incident.round && at >= asked.since && members.has(this.devices.get(name)!.who)
+        ? [at]
+        : [],
+    );
+    if (pages.length > 0) asked.paged = Math.max(...pages);
+  }
+
+  /** What waits gives way to what its device gets through another group, which counts for the clock, too. */
+  tries(incident: Incident, asked: Asked): void {
+    const { members } = this.groups.get(asked.group)!;
+    asked.tried ||= this.told.some(
+      (one) =>
+        one.monitor === incident.monitor &&
+        one.kind !== "recovery" &&
+        one.at >= asked.since &&
+        members.has(one.who),
+    );
+  }
+
+  toldSince(incident: Incident, device: Device, since: number): boolean {
+    return this.told.some(
+      (one) =>
+        one.device === device.name &&
+        one.monitor === incident.monitor &&
+        one.kind !== "recovery" &&
+        one.at > since,
+    );
+  }
+
+  /** A reminder that waited for the hours of a person leaves when they begin, unless something came since. */
+  remindLate(incident: Incident, asked: Asked, device: Device): void {
+    const since = asked.waiting.get(device.name);
+    if (since === undefined) return;
+    asked.waiting.delete(device.name);
+    if (this.toldSince(incident, device, since)) return;
+    const group = this.groups.get(asked.group)!;
+    if (!this.tell(incident, device, "reminder", group)) return;
+    asked.reminded = 0;
+    asked.paged = this.now;
+    asked.held = false;
   }
 
   /** When the next reminder is due, by the rules as they are now. */
@@ -517,10 +581,13 @@ class Team {
     const group = this.groups.get(asked.group)!;
     let left = false;
     for (const who of group.members.keys()) {
-      if (!this.open(incident, group, who)) continue;
       for (const device of this.usable(who))
-        if (incident.has.get(device.name)?.round === incident.round)
-          left = this.tell(incident, device, "reminder") || left;
+        if (incident.has.get(device.name)?.round !== incident.round) continue;
+        else if (this.open(incident, group, who))
+          left = this.tell(incident, device, "reminder", group) || left;
+        // One push of a group waits for a device.
+        else if (!asked.calls.has(device.name) && !asked.waiting.has(device.name))
+          asked.waiting.set(device.name, this.now);
     }
     if (left) {
       // One that was held back ends the hold. What an edit made due is one of the rounds since the page.
@@ -551,27 +618,35 @@ class Team {
     const reachable = [...group.members.keys()].some(
       (who) => this.concerns(incident, group, who) && this.usable(who).length > 0,
     );
-    if (reachable && asked.ran < next.after) return;
+    if ((reachable || asked.reached.size > 0) && asked.ran < next.after) return;
     asked.passed = true;
     if (incident.asked.some((one) => one.group === next.to)) return;
     const then = asks(next.to, true, this.now);
-    for (const who of this.groups.get(next.to)!.members.keys())
-      for (const { name } of this.usable(who)) then.calls.add(name);
+    const called = this.groups.get(next.to)!;
+    for (const who of called.members.keys())
+      if (this.concerns(incident, called, who))
+        for (const { name } of this.usable(who)) then.calls.add(name);
     incident.asked.push(then);
   }
 
   recover(incident: Incident): void {
     for (const name of incident.owed) {
       const device = this.devices.get(name)!;
-      const through = incident.asked.map(({ group }) => this.groups.get(group)!);
-      if (!through.some((group) => this.open(incident, group, device.who))) continue;
+      // Through any group that told the device; it is told by the group's hours if its person has left that.
+      const through = [...incident.through.get(name)!].map((group) => this.groups.get(group)!);
+      const open = through.some((group) =>
+        group.members.has(device.who)
+          ? this.open(incident, group, device.who)
+          : this.inHours(incident, group, device.who),
+      );
+      if (!open) continue;
       incident.owed.delete(name);
       if (device.enabled && !device.refused) this.tell(incident, device, "recovery");
     }
   }
 }
 
-const asks = (group: string, escalated: boolean, since = 0): Asked => ({
+const asks = (group: string, escalated: boolean, since: number): Asked => ({
   since,
   group,
   escalated,
@@ -581,5 +656,7 @@ const asks = (group: string, escalated: boolean, since = 0): Asked => ({
   paged: Infinity,
   reminded: 0,
   held: false,
+  waiting: new Map(),
   calls: new Set(),
+  reached: new Set(),
 });

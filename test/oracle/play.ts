@@ -39,6 +39,9 @@ export interface Record_ {
   probes: Probe[];
 }
 
+/** An incident with its timeline and its notifications, as the API shows them. */
+export type Incident = Record<string, unknown>;
+
 const kinds: [RegExp, Kind][] = [
   [/^\d+ |^Summary/, "summary"],
   [/^Reminder: /, "reminder"],
@@ -120,6 +123,16 @@ class Player {
     if (id === undefined) return undefined;
     const [open] = await this.api<Row[]>("GET", `/incidents?source_id=${id}&unresolved=true`);
     return open?.id;
+  }
+
+  /** All incidents of its monitors. */
+  async incidents(): Promise<Incident[]> {
+    const all: Incident[] = [];
+    for (const [name, { id }] of this.ids)
+      if (/^m\d/.test(name))
+        for (const one of await this.api<Row[]>("GET", `/incidents?source_id=${id}`))
+          all.push(await this.api("GET", `/incidents/${one.id}`));
+    return all;
   }
 
   async acts(monitor: string, verb: string, body: object): Promise<void> {
@@ -280,10 +293,14 @@ class Player {
   }
 }
 
-/** Plays lives at once in one service; what came of each, in their order. */
+/**
+ * Plays lives at once in one service; what came of each, in their order. `ended` hears of each while the service still
+ * runs, and can ask for its incidents.
+ */
 export async function play(
   lives: readonly Life[],
   options: { databaseUrl?: string } = {},
+  ended: (life: Life, record: Record_, incidents: () => Promise<Incident[]>) => unknown = () => {},
 ): Promise<Record_[]> {
   const world = await startWorld({ start: began, ...options });
   try {
@@ -325,7 +342,10 @@ export async function play(
       await world.settle();
     }
     await world.pass(began + Math.max(...lives.map(({ until }) => until)) - world.clock.now());
-    return players.map((player) => ({ pushes: pushesOf(player), probes: player.probes }));
+    const records = players.map((player) => ({ pushes: pushesOf(player), probes: player.probes }));
+    for (const [index, player] of players.entries())
+      await ended(player.life, records[index]!, () => player.incidents());
+    return records;
   } finally {
     await world.end();
   }

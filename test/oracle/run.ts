@@ -2,7 +2,7 @@
 import { compare, type Difference } from "./compare.ts";
 import { foretell } from "./foretell.ts";
 import { features, lifeOf, type Feature, type Life, type Step } from "./life.ts";
-import { play, type Push } from "./play.ts";
+import { play, type Incident, type Push, type Record_ } from "./play.ts";
 
 export interface Verdict {
   life: Life;
@@ -12,13 +12,31 @@ export interface Verdict {
 
 type Options = { databaseUrl?: string };
 
-/** Plays lives, and compares each with what was foretold. */
-export async function judge(lives: readonly Life[], options: Options = {}): Promise<Verdict[]> {
-  const records = await play(lives, options);
-  return lives.map((life, index) => {
-    const { pushes, probes } = records[index]!;
-    return { life, pushes, differences: compare(foretell(life, probes), pushes) };
+/** A life that was played, to be judged again. */
+export interface Played {
+  life: Life;
+  record: Record_;
+  incidents: Incident[];
+}
+
+/** Compares what came of a life with what was foretold. */
+export const verdictOf = (life: Life, { pushes, probes }: Record_): Verdict => ({
+  life,
+  pushes,
+  differences: compare(foretell(life, probes), pushes, life.until),
+});
+
+/** Plays lives, and compares each with what was foretold. `keep` gets those that differ. */
+export async function judge(
+  lives: readonly Life[],
+  options: Options = {},
+  keep?: (played: Played) => void,
+): Promise<Verdict[]> {
+  const records = await play(lives, options, async (life, record, incidents) => {
+    if (keep && verdictOf(life, record).differences.length > 0)
+      keep({ life, record, incidents: await incidents() });
   });
+  return lives.map((life, index) => verdictOf(life, records[index]!));
 }
 
 /** The lives of the seeds from `first` on. */

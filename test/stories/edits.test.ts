@@ -211,6 +211,35 @@ describe("a group that is edited", () => {
     expect(titles("ada")).toHaveLength(3);
   });
 
+  test("delays no reminder of another group, however often it is edited", async () => {
+    const group = await groupOf("Shop", "ada", { repeat_minutes: 5, repeat_limit: 1 });
+    // His page is on hold.
+    await groupOf("Other", "bo");
+    await join(group, "bo");
+    const [bo] = (
+      await world.api<{ user_id: string; email: string }[]>(
+        "GET",
+        `/alert_groups/${group.id}/members`,
+      )
+    ).filter(({ email }) => email === "bo@example.com");
+    await world.api("PUT", `/alert_groups/${group.id}/members/${bo!.user_id}`, {
+      contact_hours_all_day: false,
+      contact_hours_from: "08:00:00",
+      contact_hours_to: "18:00:00",
+    });
+    const other = await groupOf("Third", "cyd");
+    await firing(group);
+    await world.pass(minutes(5) - 1000);
+    await edit(other, {
+      contact_hours_all_day: false,
+      contact_hours_from: "09:00:00",
+      contact_hours_to: "18:00:00",
+    });
+    await world.pass(1000);
+    expect(titles("ada").slice(1)).toEqual([expect.stringMatching(/^Reminder/)]);
+    expect(titles("bo")).toEqual([]);
+  });
+
   test("with another interval counts from the last reminder, not from the page", async () => {
     const group = await groupOf("Shop", "ada", { repeat_minutes: 5, repeat_limit: 12 });
     await firing(group);

@@ -112,6 +112,47 @@ test("a reminder that is dropped in one group keeps none of another group back",
   ]);
 });
 
+describe("a push that waits in one group keeps none of the same instant in another group back", () => {
+  const reminders = [`Reminder: ${title}`, `Reminder: ${title}`];
+
+  test.each([
+    ["a reminder that waits for hours", later],
+    ["a reminder that a minimum priority drops", { minimum_priority: 1 }],
+  ])("%s", async (_, hers) => {
+    const { own, leads } = await escalating(
+      { repeat_minutes: 5 },
+      { priority_level: 2, repeat_minutes: 5 },
+    );
+    const ada = await person("ada", own, leads);
+    await person("bob", own);
+    await breaks(own);
+    await world.api("PUT", `/alert_groups/${own.id}/members/${ada.id}`, hers);
+    await world.pass(minutes(16));
+    expect(titles("bob")).toEqual([title, `Reminder: ${title}`, ...reminders]);
+    expect(titles()).toEqual([title, `Escalated to Leads: ${title}`, ...reminders]);
+  });
+
+  test("an escalation that waits for the hours of its group", async () => {
+    const { own, leads } = await escalating(later, { repeat_minutes: 5 });
+    await person("ada", own, leads);
+    await breaks(own);
+    await world.pass(minutes(11));
+    expect(titles()).toEqual([title, ...reminders]);
+  });
+});
+
+test("many pages on hold keep no other page back", async () => {
+  const own = await groupOf("Shop", shut);
+  const names = Array.from({ length: 30 }, (_, n) => `member-${n}`);
+  for (const name of names) await person(name, own);
+  const ada = await person("ada", own);
+  await world.api("PUT", `/alert_groups/${own.id}/members/${ada.id}`, {
+    contact_hours_all_day: true,
+  });
+  await breaks(own);
+  expect([titles(), names.flatMap(titles)]).toEqual([[title], []]);
+});
+
 test("a newcomer of one group keeps no reminder of another group back", async () => {
   const { own, leads } = await escalating({}, { repeat_minutes: 7, repeat_limit: 3 });
   await person("bob", own, leads);
@@ -168,4 +209,22 @@ test("what is on hold when somebody acknowledges is not sent when the hours begi
   await world.api("POST", "/incidents/1/unacknowledge", { by: "Bob" });
   await world.pass(1000);
   expect(titles()).toEqual([`Unacknowledged by Bob: ${title}`]);
+});
+
+test("what follows a page leaves through any group that paged the device, by whose hours it may", async () => {
+  // The leads' hours end five minutes after Ada was paged through both groups.
+  const { own, leads } = await escalating(contactHours("02:00:00", "03:10:00"), {});
+  await person("ada", own, leads);
+  await breaks(own);
+  await world.pass(minutes(15));
+  await world.api("POST", "/incidents/1/acknowledge", { by: "Bob" });
+  await world.settle();
+  await world.api("POST", "/incidents/1/resolve", { by: "Bob" });
+  await world.settle();
+  expect(titles()).toEqual([
+    title,
+    `Escalated to Leads: ${title}`,
+    `Acknowledged by Bob: ${title}`,
+    "Shop: resolved by Bob",
+  ]);
 });

@@ -252,6 +252,19 @@ describe("an incident that nobody acknowledges", () => {
     expect((await incidentOf(shop)).status).toBe("open");
     expect(pushes().at(-1)).toBe("Acknowledgement expired: Shop: 1 error in 600 minutes");
   });
+
+  test("is open again when a snooze says so, and not before by the rule of its group", async () => {
+    const group = await world.onCall({ acknowledge_for_minutes: 3 });
+    const shop = await monitor(group, "Shop");
+    await breaks(shop);
+    const { id } = await incidentOf(shop);
+    await world.api("POST", `/incidents/${id}/acknowledge`, { by: "Ada", for_minutes: 10 });
+    await world.pass(minutes(9));
+    expect((await incidentOf(shop)).status).toBe("acknowledged");
+    await world.pass(minutes(1) + seconds(1));
+    expect((await incidentOf(shop)).status).toBe("open");
+    expect(pushes().at(-1)).toBe("Acknowledgement expired: Shop: 1 error in 600 minutes");
+  });
 });
 
 describe("a silence", () => {

@@ -184,6 +184,63 @@ test("who joins a group that an incident was escalated to is paged", async () =>
   expect(titles()).toHaveLength(1);
 });
 
+describe("the only phone of a group", () => {
+  /** The group is paged, and five minutes later the leads. Answers Ada's phone. */
+  const opened = async (rules: object = {}, before = (_phone: string) => Promise.resolve()) => {
+    const leads = await world.api<{ id: string }>("POST", "/alert_groups", { title: "Leads" });
+    const bo = await person("bo@example.com");
+    await device(bo.id, "bo");
+    await join(leads, "bo@example.com");
+    const group = await world.onCall({
+      repeat_minutes: 2,
+      escalate_to: leads.id,
+      escalate_after_minutes: 5,
+      ...rules,
+    });
+    const users = await world.api<{ id: string; email: string }[]>("GET", "/users");
+    const ada = users.find(({ email }) => email === "ada@example.com");
+    const [phone] = await world.api<{ id: string }[]>("GET", `/users/${ada!.id}/devices`);
+    const path = `/users/${ada!.id}/devices/${phone!.id}`;
+    await before(path);
+    await world.report(await monitor(group.id));
+    await world.settle();
+    return path;
+  };
+  const escalated = ["Escalated to Leads: Shop: 1 error in 600 minutes"];
+
+  test("is switched off after its page: the next group is paged when it is due", async () => {
+    await world.api("PUT", await opened(), { enabled: false });
+    await world.pass(minutes(4));
+    expect(titles("bo")).toEqual([]);
+    await world.pass(minutes(1));
+    expect([titles().length, titles("bo")]).toEqual([1, escalated]);
+  });
+
+  test("is off when paging begins anew: the next group is paged at once", async () => {
+    const phone = await opened();
+    await world.api("POST", "/incidents/1/acknowledge", { by: "Ada" });
+    await world.api("PUT", phone, { enabled: false });
+    await world.pass(minutes(1));
+    await world.api("POST", "/incidents/1/unacknowledge", { by: "Ada" });
+    await world.pass(seconds(1));
+    expect(titles("bo")).toEqual(escalated);
+  });
+
+  test("is known to be refused, and its page is on hold: the next group is paged at once", async () => {
+    const hours = {
+      contact_hours_all_day: false,
+      contact_hours_from: "08:00:00",
+      contact_hours_to: "18:00:00",
+    };
+    await opened(hours, async (phone) => {
+      world.phone.failWith(403, topic);
+      await world.api("POST", `${phone}/test`);
+      await world.settle();
+    });
+    expect(titles("bo")).toEqual(escalated);
+  });
+});
+
 describe("an open incident that has reached nobody", () => {
   const check = async () => {
     const answer = await fetch(`${world.daemon.url}/health`);

@@ -9,13 +9,14 @@ import {
   type Notification,
 } from "../../core/model/model.ts";
 import { pushOf } from "../../core/paging/bundle.ts";
-import { closedGate } from "../../core/paging/gate.ts";
+import { closedGate, followsPage, soonestWay, type Gate } from "../../core/paging/gate.ts";
+import { updateState } from "../../core/paging/notification.ts";
 import { givesWay } from "../../core/paging/paged.ts";
 import { foldStorm, isInSummary } from "../../core/paging/storm.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { inPages, inParts } from "../../store/kit/pages.ts";
 import { cut, together, type Procedure, rows, write } from "../../store/kit/procedure.ts";
-import type { LoadGateContext } from "../../store/records/gate-context.ts";
+import type { LoadedGateContext, LoadGateContext } from "../../store/records/gate-context.ts";
 import { stormOf, stormPush } from "../../store/records/storms.ts";
 
 /** Notifications that are read between two cuts, and those that pass their gates. */
@@ -169,6 +170,28 @@ function* thoseThatStay(
   return staying;
 }
 
+/** The gate that is closed to the notification: what follows a page goes through any group through which its device was paged. */
+function* wayOf(
+  c: Context,
+  loadGateContext: LoadGateContext,
+  row: Notification,
+  device: Device | null,
+  now: Instant,
+): Procedure<{ context: LoadedGateContext; gate: Gate | null }> {
+  const context = yield* loadGateContext(row, device);
+  const gate = closedGate(context, now);
+  const { transition, incident_id, device_id } = row;
+  if (gate === null || !followsPage.has(transition)) return { context, gate };
+  const pages = yield* c.of.notifications.find({ incident_id, device_id, transition: "opened" });
+  const through = new Set(
+    pages.flatMap((page) => (updateState(page) === null ? [] : [page.alert_group_id])),
+  );
+  const others: LoadedGateContext[] = [];
+  for (const alert_group_id of through)
+    others.push(yield* loadGateContext({ ...row, alert_group_id }, device));
+  return soonestWay([context, ...others], now);
+}
+
 /** The notification if it may be sent now. Else it is put on hold, expires or is dropped: null. */
 function* passGate(
   c: Context,
@@ -177,11 +200,11 @@ function* passGate(
   device: Device | null,
   now: Instant,
 ): Procedure<PassedGate | null> {
-  const context = yield* loadGateContext(row, device);
+  const { context, gate: closed } = yield* wayOf(c, loadGateContext, row, device, now);
   const { incident } = context;
   // The lifetime of a push on hold begins when the hold ends.
   const expired = row.state !== "held" && now >= row.expires_at;
-  const gate = expired ? null : closedGate(context, now);
+  const gate = expired ? null : closed;
   if (!expired && !gate && row.state !== "leased") return { notification: row, context, incident };
   const { id, state, attempts } = row;
   if (!(yield* c.of.notifications.hold({ id, state, attempts }))) return null;

@@ -44,18 +44,30 @@ export function* claim_pushes(
   const underDelivery = { group_ids: groups.map(({ id }) => id), since };
   for (const { lane } of yield* rows(c.q.dueLanes, { now })) {
     const free = per_lane - (busy[lane] ?? 0);
-    const devices = free > 0 ? yield* rows(c.q.dueDevices, { lane, now, limit: free }) : [];
     let slots = free;
-    for (const { device_id } of devices) {
-      const about = { lane, device_id, slots, kept: Math.floor(per_lane * keptForPages), now };
-      const planned = yield* planFor(c, loadGateContext, underDelivery, about);
-      claims.push(...planned.claims);
-      skipped ||= planned.skipped;
-      more ||= planned.waits;
-      slots -= planned.claims.length;
-      if (slots <= 0) break;
+    const planned = new Set<string>();
+    for (;;) {
+      const limit = slots;
+      const devices = limit > 0 ? yield* rows(c.q.dueDevices, { lane, now, limit }) : [];
+      const fresh = devices.filter(({ device_id }) => !planned.has(device_id));
+      for (const { device_id } of fresh) {
+        planned.add(device_id);
+        const about = { lane, device_id, slots, kept: Math.floor(per_lane * keptForPages), now };
+        const plan = yield* planFor(c, loadGateContext, underDelivery, about);
+        claims.push(...plan.claims);
+        skipped ||= plan.skipped;
+        more ||= plan.waits;
+        slots -= plan.claims.length;
+        if (slots <= 0) break;
+      }
+      if (slots > 0 && devices.length < limit) break;
+      // Others are due. The end of a push leads to them; where all was put on hold, none will end.
+      if (slots < free || fresh.length === 0) {
+        more = true;
+        break;
+      }
+      yield* cut();
     }
-    if (slots <= 0 || devices.length === free) more = true;
   }
   const due: DuePush[] = [];
   for (const claim of claims) {

@@ -28,7 +28,7 @@ export function* followGroups(
   yield* inPages(pageSize, { id: "" }, function* ({ id: after }) {
     const page = yield* rows(c.q.unresolvedAfter, { alert_group_ids, after, limit: pageSize });
     const incidents = JSON.stringify(page.map(({ id }) => id));
-    if (page.length > 0) yield* write(c.q.pageNow, { ids: incidents, now });
+    if (page.length > 0) yield* write(c.q.pageBy, { ids: incidents, now });
     return page;
   });
   c.nudge("wakes");

@@ -17,7 +17,7 @@ export function* reevaluateHeld(c: Context, org_id: string, now: Instant): Proce
     if (page.length > 0) {
       yield* write(c.q.makeDue, { ids: JSON.stringify(page.map((one) => one.id)), now });
       const incidents = page.flatMap(({ incident_id }) => incident_id ?? []);
-      yield* write(c.q.pageNow, { ids: JSON.stringify(incidents), now: now + leavingTime });
+      yield* write(c.q.pageBy, { ids: JSON.stringify(incidents), now: now + leavingTime });
     }
     return page;
   });
@@ -30,7 +30,7 @@ export function* wakeOpen(c: Context, now: Instant): Procedure<void> {
   yield* inPages(pageSize, { id: "" }, function* ({ id: after }) {
     const page = yield* rows(c.q.openIncidents, { after, limit: pageSize });
     const ids = JSON.stringify(page.map(({ id }) => id));
-    if (page.length > 0) yield* write(c.q.pageNow, { ids, now });
+    if (page.length > 0) yield* write(c.q.pageBy, { ids, now });
     return page;
   });
   c.nudge("wakes");

@@ -52,6 +52,8 @@ export interface GroupPaging extends Pick<Incident, "paged_at" | "page_round"> {
   recipients?: readonly ReminderRecipient[] | undefined;
   /** When the first page for it was attempted since then, people who left included; absent: not known. */
   attempted_at?: Instant | null | undefined;
+  /** A page for it since then has arrived or may arrive, also on a device that is disabled by now; absent: not known. */
+  reached?: boolean | undefined;
 }
 
 /** The parts of a monitor that its dependents read. */
@@ -72,6 +74,7 @@ export interface PagingPlan {
   recipients?: readonly ReminderRecipient[];
   /** As in `GroupPaging`. */
   attempted_at?: Instant | null;
+  reached?: boolean;
   /** The groups that the incident was escalated to; absent: none. */
   escalated?: readonly GroupPaging[];
   /** Silences since paging began; of `paging_due` alone. */

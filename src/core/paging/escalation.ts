@@ -26,16 +26,19 @@ export interface PagedGroup {
   recipients: readonly ReminderRecipient[];
   /** The first attempt of a page for it, also of people that left; null: none. */
   attempted_at: Instant | null;
+  /** A page for it since then has arrived or may arrive, also on a device that is disabled by now. */
+  reached: boolean;
 }
 
 /** When the step after a paged group is due. */
 export function stepDue(
-  { since, recipients, attempted_at }: PagedGroup,
+  { since, recipients, attempted_at, reached }: PagedGroup,
   after: number,
   quiet: { silences: readonly Silence[]; about: Silenceable },
   now: Instant,
 ): StepDue {
-  if (!recipients.some(mayBeReached)) return { at: now, again_at: null, unreached: true };
+  if (!reached && !recipients.some(mayBeReached))
+    return { at: now, again_at: null, unreached: true };
   const attempts = recipients.flatMap(({ pages }) => attemptsOf(pages, since));
   if (attempted_at !== null) attempts.push(attempted_at);
   const first = attempts.length === 0 ? null : Math.min(...attempts);
@@ -57,10 +60,12 @@ function leavesAt(recipients: readonly ReminderRecipient[], now: Instant): Insta
   return first === null ? null : Math.max(first, now) + leavingTime;
 }
 
-/** True for a device that has its page, or may get it. */
+/** True for a device that has its page, or may get it. One that is broken has none of what is on hold for it. */
 const mayBeReached = ({ device, closed, pages }: ReminderRecipient): boolean =>
   pages.length > 0
-    ? pages.some(countsAsPaged)
+    ? pages.some(
+        (page) => countsAsPaged(page) && (page.state !== "held" || device.broken_at === null),
+      )
     : device.broken_at === null && closed?.closed !== "drop";
 
 /** When pages since an instant were attempted. One that was attempted before counts as one of that instant: it is shown already. */

@@ -92,6 +92,27 @@ export function closedGate(context: GateContext, now: Instant): Gate | null {
   return gatesOf(context, now).find(({ passed }) => !passed) ?? null;
 }
 
+/** Of the ways in which a notification can go, each with its first closed gate: the one that is open, or opens first. */
+export function soonestWay<T extends GateContext>(
+  contexts: readonly [T, ...T[]],
+  now: Instant,
+): { context: T; gate: Gate | null } {
+  const [first, ...others] = contexts.map((context) => ({
+    context,
+    gate: closedGate(context, now),
+  }));
+  return others.reduce(
+    (best, one) => (opensAt(one.gate, now) < opensAt(best.gate, now) ? one : best),
+    first!,
+  );
+}
+
+function opensAt(gate: Gate | null, now: Instant): Instant {
+  if (gate === null) return now;
+  const { closed } = gate;
+  return (closed === "drop" ? null : closed?.until) ?? Infinity;
+}
+
 const open = (gate: GateName, reason: string): Gate => ({
   gate,
   passed: true,
@@ -115,7 +136,11 @@ const heldUntil = (gate: GateName, until: Instant | null, reason: string): Gate 
 const aboutPeople = new Set<Transition>(["test", "drill", "drill_report", "account"]);
 
 /** Transitions that only go to devices with a page: membership does not matter to them. */
-const followsPage = new Set<Transition>(["acknowledged", "recovered", "handed_over"]);
+export const followsPage: ReadonlySet<Transition> = new Set<Transition>([
+  "acknowledged",
+  "recovered",
+  "handed_over",
+]);
 
 /** Transitions that report the state of this service. */
 const aboutMonitord = new Set<Transition>(["offline", "disk_warning", "disk_recovered"]);

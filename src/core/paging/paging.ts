@@ -76,14 +76,13 @@ export function nextPaging(incident: Incident, group: AlertGroup, now: Instant):
   }
 }
 
-/** When an acknowledgement ends; null: with the incident. */
+/** When an acknowledgement ends; null: with the incident. A snooze lasts as long as it says, whatever its group's rule. */
 function expiresAt(
   { acknowledged_at, snoozed_until }: Pick<Incident, "acknowledged_at" | "snoozed_until">,
   { acknowledge_for_minutes: minutes }: Pick<AlertGroup, "acknowledge_for_minutes">,
 ): Instant | null {
-  const expires =
-    minutes === null || acknowledged_at === null ? null : acknowledged_at + minutes * minute;
-  return sooner(expires, snoozed_until);
+  if (snoozed_until !== null) return snoozed_until;
+  return minutes === null || acknowledged_at === null ? null : acknowledged_at + minutes * minute;
 }
 
 /** When a group is paged again, and when which group is paged too; null: not any more. */
@@ -116,9 +115,9 @@ export function nextPages(
 /** The groups that the incident pages: its own, and those that it was escalated to. */
 const pagingsOf = (
   { paging_since: since, paged_at, page_round }: Incident,
-  { group, recipients, attempted_at, escalated = [] }: PagingPlan,
+  { group, recipients, attempted_at, reached, escalated = [] }: PagingPlan,
 ): GroupPaging[] => [
-  { group, since, paged_at, page_round, recipients, attempted_at },
+  { group, since, paged_at, page_round, recipients, attempted_at, reached },
   ...escalated,
 ];
 
@@ -228,9 +227,10 @@ function dueOf(
     since,
     recipients = [],
     attempted_at = null,
+    reached = false,
   } = pagings.find(({ group }) => group.id === last?.to) ?? pagings[0]!;
   const quiet = { silences: plan.silences ?? [], about: silenceable(incident) };
-  return stepDue({ since, recipients, attempted_at }, afterOf(step), quiet, now);
+  return stepDue({ since, recipients, attempted_at, reached }, afterOf(step), quiet, now);
 }
 
 /** The columns of the progress that are new. */
@@ -264,7 +264,8 @@ function reminder(
       : [{ kind: "timeline", entry: "repeated", text, actor: null } as const]),
     {
       ...page(incident, `Reminder: ${incident.title}`, isOwn ? null : own),
-      round: `${incident.paging_since}.${now}`,
+      // Each group has a reminder of its own: one of them may be on hold.
+      round: [incident.paging_since, now, isOwn ? [] : id].flat().join("."),
       reminds: true,
       group_id: isOwn ? null : id,
     },

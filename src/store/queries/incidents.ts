@@ -160,11 +160,13 @@ export function incidentQueries(kit: Kit, db: Database, t: Tables) {
           .orderBy(asc(incidents.id))
           .limit(p("limit")),
     ),
-    /** Re-evaluates paging for the unresolved incidents of a list. */
-    pageNow: taking((p: Placeholders<{ ids: string; now: Instant }>) =>
+    /** Re-evaluates paging for the unresolved incidents of a list, at this instant at the latest. */
+    pageBy: taking((p: Placeholders<{ ids: string; now: Instant }>) =>
       db
         .update(incidents)
-        .set({ act_at: sql`${p("now")}` })
+        .set({
+          act_at: sql`case when ${incidents.act_at} <= ${p("now")} then ${incidents.act_at} else ${p("now")} end`,
+        })
         .where(and(kit.isIn(incidents.id, p("ids")), isNull(incidents.resolved_at))),
     ),
     nextPaging: db

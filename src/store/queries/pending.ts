@@ -9,6 +9,7 @@ import {
   desc,
   eq,
   gt,
+  gte,
   inArray,
   isNotNull,
   isNull,
@@ -48,6 +49,16 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
           or(ne(notifications.state, "held"), through),
         ),
       );
+  const working = db
+    .select({ id: devices.id })
+    .from(devices)
+    .where(
+      and(
+        eq(devices.id, notifications.device_id),
+        eq(devices.enabled, true),
+        isNull(devices.broken_at),
+      ),
+    );
   const pagedLast = sql`coalesce(${db
     .select({ id: escalated_groups.group_id })
     .from(escalated_groups)
@@ -208,6 +219,13 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
                   eq(notifications.incident_id, incidents.id),
                   shown,
                   eq(notifications.alert_group_id, pagedLast),
+                  // What arrived before an acknowledgement that has ended is old.
+                  or(
+                    gte(notifications.inserted_at, incidents.paging_since),
+                    ne(notifications.state, "delivered"),
+                  ),
+                  // A device that is broken or disabled has none of what is on hold for it.
+                  or(ne(notifications.state, "held"), sql`exists ${working}`),
                 ),
               )}`,
           ),

@@ -6,12 +6,19 @@
 import type { Change } from "../../core/command/change.ts";
 import type { Batch, Incident, Instant, MonitoringGap } from "../../core/model/model.ts";
 import type { Snapshot } from "../../core/command/snapshot.ts";
-import { fanOutPage, fanOutUpdate, type Recipient } from "../../core/paging/notification.ts";
+import { closedGate } from "../../core/paging/gate.ts";
+import {
+  fanOutPage,
+  fanOutUpdate,
+  type Earlier,
+  type Recipient,
+} from "../../core/paging/notification.ts";
 import { fanOutPending } from "../../core/paging/pending.ts";
 import type { RecoveryPriority } from "../../resource/alert-group.ts";
 import type { Context } from "../queries/context.ts";
 import { recipientsOf } from "./audience.ts";
 import { rows, write, type Procedure } from "../kit/procedure.ts";
+import { gateContextLoader } from "./gate-context.ts";
 import { writeFanout } from "./outbox.ts";
 
 /** The part of the transaction's state that a notification needs. */
@@ -57,7 +64,13 @@ export function* writeNotification(
     const fanout = fanOutPending(incident, text, recipients, pending, now);
     return yield* writeFanout(c, incident, fanout, progress);
   }
-  const again = first ? null : { group_id: of, earlier, replaces: replaces ?? false };
+  const again = first
+    ? null
+    : {
+        group_id: of,
+        earlier: yield* asTheyWillBe(c, earlier, of, now),
+        replaces: replaces ?? false,
+      };
   const paged = new Set(earlier.flatMap(({ page }) => (page.handed_over ? [] : [page.device_id])));
   const chosen = recipients.filter(
     ({ user, device }) =>
@@ -67,6 +80,30 @@ export function* writeNotification(
   yield* writeFanout(c, incident, fanout, progress);
   // The next group need not wait.
   if (!recipients.some(({ device }) => device.enabled)) c.nudge("coverage");
+}
+
+/**
+ * Earlier pages, those of other groups than `group_id` that are due and will not leave as on hold: several groups can page a
+ * device at one instant, and one that may not keeps none of another back. A silence holds them all, and one page is enough.
+ */
+function* asTheyWillBe(
+  c: Context,
+  earlier: readonly Earlier[],
+  group_id: string | null,
+  now: Instant,
+): Procedure<Earlier[]> {
+  const loadGateContext = gateContextLoader(c, now);
+  const all: Earlier[] = [];
+  for (const { page, device } of earlier) {
+    const isNew = page.state === "queued" && page.attempts === 0;
+    const gate =
+      isNew && page.alert_group_id !== group_id
+        ? closedGate(yield* loadGateContext(page, device), now)
+        : null;
+    const stays = gate !== null && gate.gate !== "silence";
+    all.push({ page: stays ? { ...page, state: "held" } : page, device });
+  }
+  return all;
 }
 
 /**

@@ -3,7 +3,7 @@ import { stepsOf } from "../../core/paging/escalation.ts";
 import { closedGate } from "../../core/paging/gate.ts";
 import type { GroupPaging, PagingPlan, ReminderRecipient } from "../../core/command/snapshot.ts";
 import type { Incident, Instant, Notification } from "../../core/model/model.ts";
-import { isHeldElsewhere } from "../../core/paging/paged.ts";
+import { countsAsPaged, isHeldElsewhere } from "../../core/paging/paged.ts";
 import { nextPaging, pagingFrom } from "../../core/paging/paging.ts";
 import type { Context } from "../queries/context.ts";
 import { recipientsOf } from "./audience.ts";
@@ -51,7 +51,7 @@ export function* loadDuePaging(
       paged_at,
       page_round,
       recipients: yield* loadRecipients(group.id),
-      attempted_at: firstAttempt(pages, group.id, since),
+      ...progressOf(pages, group.id, since),
     });
   return {
     ...plan,
@@ -59,22 +59,24 @@ export function* loadDuePaging(
       ...(yield* loadRecipients(alert_group_id)),
       ...(responders === 0 ? [] : yield* loadRecipients(null)),
     ],
-    attempted_at: firstAttempt(pages, alert_group_id, paging_since),
+    ...progressOf(pages, alert_group_id, paging_since),
     escalated,
     silences: yield* rows(c.q.silencesOf, { org_id, now: paging_since }),
   };
 }
 
-/** When the first page for a group since an instant was attempted; null: none was. */
-function firstAttempt(
-  pages: readonly Notification[],
+/** How far the pages for a group since an instant are, those of people who left and of disabled devices included. */
+function progressOf(
+  all: readonly Notification[],
   group_id: string,
   since: Instant,
-): Instant | null {
-  const attempts = pages
-    .filter((page) => page.alert_group_id === group_id && page.inserted_at >= since)
-    .flatMap(({ attempted_at }) => attempted_at ?? []);
-  return attempts.length === 0 ? null : Math.min(...attempts);
+): Required<Pick<PagingPlan, "attempted_at" | "reached">> {
+  const pages = all.filter((page) => page.alert_group_id === group_id && page.inserted_at >= since);
+  const attempts = pages.flatMap(({ attempted_at }) => attempted_at ?? []);
+  return {
+    attempted_at: attempts.length === 0 ? null : Math.min(...attempts),
+    reached: pages.some((page) => page.state !== "held" && countsAsPaged(page)),
+  };
 }
 
 /** Loads the enabled devices of a group's audience, or for null of the responders, as far as reminders and escalation of an incident are concerned. */

@@ -32,11 +32,17 @@ const until = (minutes: number | null): ReminderRecipient["closed"] => ({
 /** In minutes: when the next group is paged, or when that is looked at again; `at once`. */
 function due(
   recipients: readonly ReminderRecipient[],
-  { now = 1, since = 0, silences = [] as readonly Silence[], first = null as number | null } = {},
+  {
+    now = 1,
+    since = 0,
+    silences = [] as readonly Silence[],
+    first = null as number | null,
+    reached = false,
+  } = {},
 ): number | null | "at once" | { again: number | null } {
   const quiet = { silences, about: silenceable(incident()) };
   const step = stepDue(
-    { since: at(since), recipients, attempted_at: first === null ? null : at(first) },
+    { since: at(since), recipients, attempted_at: first === null ? null : at(first), reached },
     15 * minute,
     quiet,
     at(now),
@@ -67,6 +73,17 @@ describe("the next group is paged fifteen minutes after", () => {
     ],
   ])("%s", (_, recipients, expected) => {
     expect(due(recipients)).toEqual(expected);
+  });
+
+  test("the page arrived on a device that is disabled by now", () => {
+    expect(due([], { first: 1, reached: true })).toBe(16);
+    expect(due([], { first: 1 })).toBe("at once");
+  });
+
+  test("nothing, when what is on hold is for a broken device alone", () => {
+    const broken = { ...phone([page(held)], until(60)), device: { broken_at: night } };
+    expect(due([broken])).toBe("at once");
+    expect(due([broken, phone([page(held)], until(60))])).toMatchObject({ again: 60 + 10 / 60 });
   });
 
   test("the group was to be paged, for a device that had the page before", () => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { closedGate, gatesOf, hoursOf, type GateContext } from "../../../src/core/paging/gate.ts";
+import {
+  closedGate,
+  gatesOf,
+  hoursOf,
+  soonestWay,
+  type GateContext,
+} from "../../../src/core/paging/gate.ts";
 import type { Silence } from "../../../src/core/model/model.ts";
 import { alertGroup, device, incident, member, night, silence } from "../../support/builders.ts";
 
@@ -36,6 +42,31 @@ test("with nothing in the way every gate is passed, with its reason", () => {
     "no silence applies",
     "within the group's contact hours",
   ]);
+});
+
+describe("a push that can go through several groups goes through", () => {
+  const shut = { ...office, contact_hours_from: "07:00:00" };
+  const ways = {
+    open: context(),
+    "opens at seven": context({ group: alertGroup(shut) }),
+    "opens at eight": context({ group: alertGroup(office) }),
+    "opens by hand": context({ silences: [silence({ until: null })] }),
+    never: context({ member: null }),
+  };
+  type Way = keyof typeof ways;
+
+  test.each<[Way, ...Way[]]>([
+    ["open", "never", "open"],
+    ["opens at seven", "opens at eight", "opens at seven"],
+    ["opens at eight", "never", "opens at eight"],
+    ["opens at eight", "opens at eight", "opens by hand"],
+    ["never", "never"],
+  ])("the one that is: %s", (expected, first, ...others) => {
+    const all = [ways[first!], ...others.map((one) => ways[one])] as const;
+    const { context: chosen, gate } = soonestWay(all as never, night);
+    expect(chosen).toBe(ways[expected]);
+    expect(gate).toEqual(closedGate(chosen, night));
+  });
 });
 
 test("a page that was handed over is not sent any more", () => {

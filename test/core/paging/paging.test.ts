@@ -380,7 +380,7 @@ test("paging of a resolved incident ends", () => {
   expect(nextPaging(incident(), plan().group, night)).toBe(night);
 });
 
-test("a snoozed incident pages again when the snooze ends, or earlier if its group says so", () => {
+test("a snoozed incident pages again when the snooze ends, whatever the rule of its group", () => {
   const snoozed = incident({
     status: "acknowledged",
     acknowledged_at: night,
@@ -388,8 +388,10 @@ test("a snoozed incident pages again when the snooze ends, or earlier if its gro
     snoozed_until: night + 60 * minute,
   });
   expect(nextPaging(snoozed, plan().group, night)).toBe(night + 60 * minute);
-  const sooner = plan({ acknowledge_for_minutes: 30 });
-  expect(nextPaging(snoozed, sooner.group, night)).toBe(night + 30 * minute);
+  for (const acknowledge_for_minutes of [30, 90])
+    expect(nextPaging(snoozed, plan({ acknowledge_for_minutes }).group, night)).toBe(
+      night + 60 * minute,
+    );
   expect(pageOn(snoozed, plan(), night + 59 * minute)).toEqual([
     { kind: "incident", set: { act_at: night + 60 * minute } },
   ]);
