@@ -1,12 +1,26 @@
 /** Brings a SQLite database up to date: each migration in its own transaction. */
 import type { Database as Sqlite } from "better-sqlite3";
+import { refuseOtherForm, type FoundColumn } from "../migrations/form.ts";
 import { missingSteps } from "../migrations/migrations.ts";
 import { version } from "../migrations/version.ts";
 import { appliedIn, sign } from "./identity.ts";
+import { sqliteTables } from "./schema.ts";
 
 /** The names of the migrations that are missing, in order; throws `SchemaRefused`. */
-export const missingIn = (sqlite: Sqlite): string[] =>
-  missingSteps("sqlite", appliedIn(sqlite)).map(({ name }) => name);
+export function missingIn(sqlite: Sqlite): string[] {
+  const missing = missingSteps("sqlite", appliedIn(sqlite));
+  if (missing.length === 0) refuseOtherForm(sqliteTables, columnsOf(sqlite));
+  return missing.map(({ name }) => name);
+}
+
+const columnsOf = (sqlite: Sqlite) =>
+  sqlite
+    .prepare<[], FoundColumn>(
+      `select "of".name as "table", "column".name as "column",
+        "column"."notnull" = 1 and "column".dflt_value is null and "column".hidden = 0 as needed
+      from sqlite_master "of" join pragma_table_xinfo("of".name) "column" where "of".type = 'table'`,
+    )
+    .all();
 
 /**
  * Returns the names of the applied migrations; throws `SchemaRefused`. The table of their names is made in the transaction
@@ -27,5 +41,6 @@ export function migrate(sqlite: Sqlite, now: number): string[] {
         sign(sqlite, Number(name.slice(0, 4)));
       })
       .immediate();
+  if (steps.length > 0) missingIn(sqlite);
   return steps.map(({ name }) => name);
 }
