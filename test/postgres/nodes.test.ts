@@ -234,9 +234,15 @@ test.each([
   await client.query("alter table users add column shoe text");
   await client.query(change);
   await client.end();
-  const { code, stderr } = await runMonitord(["serve", "--port", "0"], {
-    MONITORD_DATABASE_URL: url,
-  });
+  const env = { MONITORD_DATABASE_URL: url };
+  const { code, stderr } = await runMonitord(["serve", "--port", "0"], env);
   expect(code).toBe(78);
   expect(stderr).toMatch(sentence);
+  const folder = mkdtempSync(join(tmpdir(), "monitord-copy-"));
+  const copy = ["copy", "--from", "postgres", "--to", "sqlite", "--data-dir", folder];
+  expect(await runMonitord(copy, env)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(sentence),
+  });
+  rmSync(folder, { recursive: true });
 });

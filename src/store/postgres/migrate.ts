@@ -48,7 +48,7 @@ export async function migrate(
         version,
       ]);
     }
-    refuseOtherForm(postgresTables, await columnsOf(client));
+    await checkForm(client);
     await client.query("commit");
     return steps.map(({ name }) => name);
   } catch (error) {
@@ -57,12 +57,13 @@ export async function migrate(
   }
 }
 
-async function columnsOf(client: ClientBase): Promise<FoundColumn[]> {
+/** Throws `SchemaRefused` when the tables are not those of this version. */
+export async function checkForm(client: ClientBase): Promise<void> {
   const { rows } = await client.query<FoundColumn>(
     `select c.relname as "table", a.attname as "column",
       a.attnotnull and not a.atthasdef and a.attidentity = '' as needed
     from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relkind in ('r', 'p') and pg_table_is_visible(c.oid) and a.attnum > 0 and not a.attisdropped`,
   );
-  return rows;
+  refuseOtherForm(postgresTables, rows);
 }
