@@ -7,20 +7,20 @@ import { appliedIn, sign } from "./identity.ts";
 import { sqliteTables } from "./schema.ts";
 
 /** The names of the migrations that are missing, in order; throws `SchemaRefused`. */
-export function missingIn(sqlite: Sqlite): string[] {
-  const missing = missingSteps("sqlite", appliedIn(sqlite));
-  if (missing.length === 0) refuseOtherForm(sqliteTables, columnsOf(sqlite));
-  return missing.map(({ name }) => name);
-}
+export const missingIn = (sqlite: Sqlite): string[] =>
+  missingSteps("sqlite", appliedIn(sqlite)).map(({ name }) => name);
 
-const columnsOf = (sqlite: Sqlite) =>
-  sqlite
+/** Throws `SchemaRefused` when the tables of a database without missing migrations are not those of this version. */
+export function checkForm(sqlite: Sqlite): void {
+  const columns = sqlite
     .prepare<[], FoundColumn>(
       `select "of".name as "table", "column".name as "column",
         "column"."notnull" = 1 and "column".dflt_value is null and "column".hidden = 0 as needed
       from sqlite_master "of" join pragma_table_xinfo("of".name) "column" where "of".type = 'table'`,
     )
     .all();
+  refuseOtherForm(sqliteTables, columns);
+}
 
 /**
  * Returns the names of the applied migrations; throws `SchemaRefused`. The table of their names is made in the transaction
@@ -41,6 +41,5 @@ export function migrate(sqlite: Sqlite, now: number): string[] {
         sign(sqlite, Number(name.slice(0, 4)));
       })
       .immediate();
-  if (steps.length > 0) missingIn(sqlite);
   return steps.map(({ name }) => name);
 }
