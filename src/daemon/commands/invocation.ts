@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { Actor } from "../../app/audit.ts";
 import type { Store } from "../../app/store.ts";
 import { machineClock } from "../clock.ts";
-import { readConfig, type Config, type Origins } from "../config/config.ts";
+import { readConfig, type Config, type Configured } from "../config/config.ts";
 import { ensureOrganization } from "../first-start.ts";
 import {
   clockFor,
@@ -38,7 +38,7 @@ export const configured = (invocation: Invocation): Config | null =>
   readSources(invocation)?.config ?? null;
 
 /** The configuration with the sources of its values, or null after every problem was printed. */
-export function readSources({ flags }: Invocation): { config: Config; origins: Origins } | null {
+export function readSources({ flags }: Invocation): Extract<Configured, { ok: true }> | null {
   const env = environment();
   const credentials = env["CREDENTIALS_DIRECTORY"];
   const read = readConfig({

@@ -1,7 +1,8 @@
 /** `monitord systemd`: checks its flags and prints a unit for them. */
 import { accessSync, constants } from "node:fs";
-import { isAbsolute, resolve } from "node:path";
+import { dirname, isAbsolute, resolve } from "node:path";
 import { flagOf, isHidden, type Option } from "../../core/model/option.ts";
+import { filesOf } from "../../store/postgres/hosts.ts";
 import { parse, type GivenValue } from "../config/option-value.ts";
 import { allOptions } from "../config/options.ts";
 import { isInHome, openings, type NamedPath } from "../systemd/openings.ts";
@@ -29,7 +30,9 @@ export async function run(invocation: Invocation): Promise<number> {
     return [{ option, words }];
   });
   const command = [process.execPath, "--", resolve(process.argv[1]!)];
-  const paths = [...read.origins].flatMap(([option, origin]) => pathsOf(option, origin));
+  const paths = [...read.origins].flatMap(([option, origin]) =>
+    pathsOf(option, origin, read.issuerFiles),
+  );
   const dataDir = paths.find(({ option }) => option.name === "data-dir")?.path;
   const stateDirectory = dataDir === undefined || dataDir === stateFolder;
   out(
@@ -68,19 +71,33 @@ function isReadable(file: string): boolean {
   }
 }
 
-/** The paths of an option as the service will find them; a variable is none of the service's. */
-function pathsOf(option: Option, origin: GivenValue | null): (NamedPath & { option: Option })[] {
-  if (!("use" in option.type) || !origin) return [];
-  const { use } = option.type;
-  const { from } = origin;
-  if (from === "STATE_DIRECTORY" || from.startsWith("MONITORD_")) return [];
+/**
+ * The paths that an option names, itself or by its value, as the service will find them. A variable is none of the
+ * service's.
+ */
+function pathsOf(
+  option: Option,
+  origin: GivenValue | null,
+  issuerFiles: readonly string[],
+): (NamedPath & { option: Option })[] {
+  if (!origin || origin.from === "STATE_DIRECTORY" || origin.from.startsWith("MONITORD_"))
+    return [];
+  const { type } = option;
   const words = [parse(option, origin)].flat().map(String);
-  if (from === `--${flagOf(option)}`)
-    return words.map((word) => ({ option, use, path: resolve(word) }));
-  return words.map((word) => {
-    if (!isAbsolute(word))
-      err(`monitord: ${from}: the service runs in /, and "${word}" is /${word} there.`);
-    // The working directory of a service is the root.
-    return { option, use, path: resolve("/", word) };
-  });
+  // The working directory of a service is the root.
+  const inRoot = (path: string): string => {
+    if (!isAbsolute(path))
+      err(`monitord: ${origin.from}: the service runs in /, and "${path}" is /${path} there.`);
+    return resolve("/", path);
+  };
+  const read = (path: string) => ({ option, use: "reads file" as const, path });
+  if (type.kind === "database") return words.flatMap(filesOf).map(inRoot).map(read);
+  if (!("use" in type)) return [];
+  const isFlag = origin.from === `--${flagOf(option)}`;
+  const paths = words.map((word) => (isFlag ? resolve(word) : inRoot(word)));
+  const named = option.name === "oidc-config" ? issuerFiles : [];
+  return [
+    ...paths.map((path) => ({ option, use: type.use, path })),
+    ...named.map((file) => read(resolve(dirname(paths[0]!), file))),
+  ];
 }

@@ -87,8 +87,10 @@ export interface Sources {
 /** The value of an option as it was given, and its source; null: the default applies. */
 export type Origins = ReadonlyMap<Option, GivenValue | null>;
 
+/** `issuerFiles`: the files that the file of `--oidc-config` names, as it names them. */
 export type Configured =
-  { ok: true; config: Config; origins: Origins } | { ok: false; problems: string[] };
+  | { ok: true; config: Config; origins: Origins; issuerFiles: string[] }
+  | { ok: false; problems: string[] };
 
 /** Reads the whole configuration. */
 export function readConfig(sources: Sources): Configured {
@@ -122,12 +124,12 @@ export function readConfig(sources: Sources): Configured {
   const read =
     typeof oidcFile === "string"
       ? readIssuers(oidcFile, sources.readFile)
-      : { ok: true as const, issuers: [] };
+      : { ok: true as const, issuers: [], files: [] };
   if (!read.ok) problems.push(...read.problems);
   if (problems.length === 0) problems.push(...halfConfigured(values));
   return problems.length > 0 || !read.ok
     ? { ok: false, problems }
-    : { ok: true, config: assemble(values, read.issuers), origins };
+    : { ok: true, config: assemble(values, read.issuers), origins, issuerFiles: read.files };
 }
 
 /** Features that need several options and are given some of them. */

@@ -63,12 +63,17 @@ type Written = {
   organization?: string;
 };
 
+/** The fields of a provider that name a file. */
+const fileFields = ["client_secret_file", "ca_file"] as const;
+
 const File = Type.Object(
   { issuers: Type.Array(ProviderFields, { minItems: 1, maxItems: 20 }) },
   strict,
 );
 
-export type ReadIssuers = { ok: true; issuers: Issuer[] } | { ok: false; problems: string[] };
+/** `files`: the files that the file names, as it names them. */
+export type ReadIssuers =
+  { ok: true; issuers: Issuer[]; files: string[] } | { ok: false; problems: string[] };
 
 /** `readFile` throws when a file cannot be read. Files that it names are beside it. */
 export function readIssuers(path: string, readFile: (path: string) => string): ReadIssuers {
@@ -97,7 +102,10 @@ export function readIssuers(path: string, readFile: (path: string) => string): R
   const beside = (name: string) => readFile(resolve(dirname(path), name));
   const faults: Fault[] = [...doubled(written)];
   const issuers = written.map((one, index) => issuerOf(one, `issuers[${index}]`, beside, faults));
-  return faults.length > 0 ? { ok: false, problems: faults.map(placed) } : { ok: true, issuers };
+  const files = written.flatMap((one) => fileFields.flatMap((name) => one[name] ?? []));
+  return faults.length > 0
+    ? { ok: false, problems: faults.map(placed) }
+    : { ok: true, issuers, files };
 }
 
 const messageOf = (error: unknown): string =>
@@ -138,7 +146,7 @@ function issuerOf(
 ): Issuer {
   const fault = (name: string, message: string) =>
     void faults.push({ field: `${field}.${name}`, code: "invalid", message });
-  const file = (name: "client_secret_file" | "ca_file"): string | null => {
+  const file = (name: (typeof fileFields)[number]): string | null => {
     const path = one[name];
     if (path === undefined) return null;
     try {

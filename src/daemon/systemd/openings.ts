@@ -34,18 +34,19 @@ export function openings(paths: readonly NamedPath[], stateDirectory: string | n
     .map(openingOf)
     .filter(({ writes, hidden }) => writes || hidden)
     .filter(({ folder }) => stateDirectory === null || !isWithin(folder, stateDirectory));
-  const isCovered = (one: Opening, index: number) =>
+  // The first of two that are the same stays.
+  const isSpare = (one: Opening, index: number) =>
     needed.some(
-      (other, at) =>
-        isWithin(one.folder, other.folder) &&
-        (other.writes || !one.writes) &&
-        (other.hidden || !one.hidden) &&
-        // The first of two that are the same stays.
-        (other.folder !== one.folder || other.writes !== one.writes || at < index) &&
-        at !== index,
+      (other, at) => at !== index && covers(other, one) && (at < index || !covers(one, other)),
     );
-  return needed.filter((one, index) => !isCovered(one, index));
+  return needed.filter((one, index) => !isSpare(one, index));
 }
+
+/** What opens the first opens the second, too. */
+const covers = (outer: Opening, inner: Opening) =>
+  isWithin(inner.folder, outer.folder) &&
+  (outer.writes || !inner.writes) &&
+  (outer.hidden || !inner.hidden);
 
 function openingOf({ path, use }: NamedPath): Opening {
   const folder = folderOf(path, use);

@@ -19,7 +19,7 @@ import { codeOf, messageOf } from "./failure.ts";
 import { Hosts } from "./hosts.ts";
 import { postgresKit } from "./kit.ts";
 import { isMarked } from "./mark.ts";
-import { migrate } from "./migrate.ts";
+import { checkForm, migrate } from "./migrate.ts";
 import { clientTo } from "./server-client.ts";
 
 /** Maximum waits: for the server, and for writers while it is being frozen. */
@@ -146,6 +146,7 @@ async function prepare(client: Client, shown: string, role: Role, now: number): 
     throw refuseEarlier(shown);
   if (role === "target") await migrate(client, now, async () => {});
   else if (applied.length === 0) throw refuseNone(shown);
+  else await checkForm(client);
 }
 
 async function appliedIn(client: Client): Promise<Applied[]> {

@@ -30,6 +30,12 @@ export function urlsOf(url: string): string[] {
   return hosts.split(",").map((host) => `${before}${host}${rest}`);
 }
 
+/** The files that a URL names: certificates and a key, read by the library when it connects. */
+export function filesOf(url: string): string[] {
+  const parameters = new URLSearchParams(/\?(.*)$/s.exec(partsOf(url).after)?.[1]);
+  return ["sslrootcert", "sslcert", "sslkey"].flatMap((name) => parameters.get(name) || []);
+}
+
 /** The URL without its password, for people. */
 export function withoutPassword(url: string): string {
   const { before, hosts, after } = partsOf(url);

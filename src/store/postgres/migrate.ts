@@ -3,10 +3,12 @@
  * others wait for its lock, which ends with the transaction however that ends.
  */
 import type { ClientBase } from "pg";
+import { refuseOtherForm, type FoundColumn } from "../migrations/form.ts";
 import { missingSteps, type Applied } from "../migrations/migrations.ts";
 import { version } from "../migrations/version.ts";
 import { codeOf } from "./failure.ts";
 import { settleMark } from "./mark.ts";
+import { postgresTables } from "./schema.ts";
 
 /** unique_violation, duplicate_object, duplicate_table. */
 const alreadyThere = new Set(["23505", "42710", "42P07"]);
@@ -46,10 +48,22 @@ export async function migrate(
         version,
       ]);
     }
+    await checkForm(client);
     await client.query("commit");
     return steps.map(({ name }) => name);
   } catch (error) {
     await client.query("rollback").catch(() => {});
     throw error;
   }
+}
+
+/** Throws `SchemaRefused` when the tables are not those of this version. */
+export async function checkForm(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<FoundColumn>(
+    `select c.relname as "table", a.attname as "column",
+      a.attnotnull and not a.atthasdef and a.attidentity = '' as needed
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relkind in ('r', 'p') and pg_table_is_visible(c.oid) and a.attnum > 0 and not a.attisdropped`,
+  );
+  refuseOtherForm(postgresTables, rows);
 }

@@ -21,7 +21,7 @@ import { codeOf } from "./file-errors.ts";
 import { appliedIn, foreign, isNew } from "./identity.ts";
 import { sqliteKit } from "../kit/kit.ts";
 import { isMarked } from "./mark.ts";
-import { missingIn } from "./migrate.ts";
+import { checkForm, missingIn } from "./migrate.ts";
 import { openFile } from "./open-file.ts";
 
 /** Opens the file; throws a sentence when it cannot be this end. */
@@ -112,5 +112,7 @@ function openTarget(path: string, now: number): Sqlite.Database {
 function mustBeOurs(path: string, sqlite: Sqlite.Database): void {
   const strange = foreign(sqlite);
   if (strange !== null) throw new CopyRefused(`${path} ${strange}.`);
-  if (!isNew(sqlite) && missingIn(sqlite).length > 0) throw refuseEarlier(path);
+  if (isNew(sqlite)) return;
+  if (missingIn(sqlite).length > 0) throw refuseEarlier(path);
+  checkForm(sqlite);
 }

@@ -1,12 +1,26 @@
 /** Brings a SQLite database up to date: each migration in its own transaction. */
 import type { Database as Sqlite } from "better-sqlite3";
+import { refuseOtherForm, type FoundColumn } from "../migrations/form.ts";
 import { missingSteps } from "../migrations/migrations.ts";
 import { version } from "../migrations/version.ts";
 import { appliedIn, sign } from "./identity.ts";
+import { sqliteTables } from "./schema.ts";
 
 /** The names of the migrations that are missing, in order; throws `SchemaRefused`. */
 export const missingIn = (sqlite: Sqlite): string[] =>
   missingSteps("sqlite", appliedIn(sqlite)).map(({ name }) => name);
+
+/** Throws `SchemaRefused` when the tables of a database without missing migrations are not those of this version. */
+export function checkForm(sqlite: Sqlite): void {
+  const columns = sqlite
+    .prepare<[], FoundColumn>(
+      `select "of".name as "table", "column".name as "column",
+        "column"."notnull" = 1 and "column".dflt_value is null and "column".hidden = 0 as needed
+      from sqlite_master "of" join pragma_table_xinfo("of".name) "column" where "of".type = 'table'`,
+    )
+    .all();
+  refuseOtherForm(sqliteTables, columns);
+}
 
 /**
  * Returns the names of the applied migrations; throws `SchemaRefused`. The table of their names is made in the transaction

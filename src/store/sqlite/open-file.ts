@@ -9,7 +9,7 @@ import { reserveFile, roomIn } from "./reserve.ts";
 import { foreign, isNew } from "./identity.ts";
 import { settleMark } from "./mark.ts";
 import { copiesOf, copyBeforeMigrations } from "./migration-copy.ts";
-import { migrate, missingIn } from "./migrate.ts";
+import { checkForm, migrate, missingIn } from "./migrate.ts";
 import type { WriterOptions } from "./wire.ts";
 
 /**
@@ -74,6 +74,7 @@ function open(
     if (missing.length > 0 && !isNew(database) && migrationCopy)
       copyBeforeMigrations(path, database, missing);
     migrate(database, now);
+    checkForm(database);
     return database;
   } catch (error) {
     database.close();

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { appliedIn, foreign } from "./identity.ts";
-import { missingIn } from "./migrate.ts";
+import { checkForm, missingIn } from "./migrate.ts";
 
 const magic = "SQLite format 3\0";
 
@@ -42,7 +42,7 @@ function whyNotOurs(file: string): string | null {
     const damage = sqlite.pragma("integrity_check(1)", { simple: true });
     if (damage !== "ok") return `is damaged (${String(damage).split("\n").join(" ")})`;
     if (appliedIn(sqlite).length === 0) return "is a database without tables";
-    missingIn(sqlite);
+    if (missingIn(sqlite).length === 0) checkForm(sqlite);
     return null;
   } catch (error) {
     if (!(error instanceof Error) || error.name !== "SchemaRefused") throw error;
