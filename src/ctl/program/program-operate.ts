@@ -18,6 +18,7 @@ export function registerOperate(program: Command, start: Start): void {
   onCall(add, start);
   program.commandsGroup("Answer:");
   answer(add);
+  updates(family(program, start, "updates", "Correct and delete public updates of incidents"));
   silences(family(program, start, "silence", "Manage silences and maintenance windows"));
   program.commandsGroup("Try and send:");
   monitors(program, start);
@@ -146,6 +147,28 @@ function answer(add: Add): void {
   );
 }
 
+function updates(add: Add): void {
+  add(
+    "list <incident>",
+    "List the public updates of an incident",
+    () => import("../commands/incidents/updates-list.ts"),
+    ...listOutput(),
+  );
+  add(
+    "edit <incident> <number> [text...]",
+    "Correct a public update, or the public title; - reads stdin",
+    () => import("../commands/incidents/updates-edit.ts"),
+    new Option("--title <text>", "Public title; '' names the systems that it affects"),
+    new Option("--state <state>", "State for the public").choices([...publicUpdateStates, "none"]),
+    by(),
+  );
+  add(
+    "delete <incident> <number>",
+    "Delete a public update",
+    () => import("../commands/incidents/updates-delete.ts"),
+  );
+}
+
 function silences(add: Add): void {
   add(
     "add",
@@ -182,6 +205,12 @@ function silences(add: Add): void {
     () => import("../commands/silences/silence-list.ts"),
     new Option("--all", "Ended silences, too"),
     ...listOutput(),
+  );
+  add(
+    "edit <silence>",
+    "Correct the reason of a silence",
+    () => import("../commands/silences/silence-edit.ts"),
+    new Option("--reason <text>", "Reason").makeOptionMandatory(),
   );
   add(
     "end <silence...>",

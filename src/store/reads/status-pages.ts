@@ -20,8 +20,8 @@ import type {
   StatusPage,
   Subscriber,
   SubscriberCounts,
-  TimelineEntry,
 } from "../../core/model/model.ts";
+import { publicKinds, type PublicEntry } from "../../core/status/public-incident.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { among, pageOf, type PageQuery, type Reader } from "../queries/reader.ts";
@@ -52,8 +52,8 @@ export interface LinkedSubscriber {
 
 export interface PublishedIncident {
   incident: Incident;
-  /** The public updates and their removals, oldest first. */
-  timeline: Pick<TimelineEntry, "at" | "kind" | "text" | "public_state">[];
+  /** The public updates, their corrections and removals, oldest first. */
+  timeline: PublicEntry[];
 }
 
 export function statusPageReads(c: Context, read: Reader) {
@@ -182,7 +182,7 @@ export function statusPageReads(c: Context, read: Reader) {
                 timeline.incident_id,
                 updates.map(({ id }) => id),
               ),
-              inArray(timeline.kind, ["published", "unpublished"]),
+              inArray(timeline.kind, publicKinds),
             ),
           )
           .orderBy(asc(timeline.at), asc(timeline.id)),
