@@ -126,7 +126,7 @@ function updatesPart(frame: Frame, incident: Incident, updates: readonly PublicE
   </ol>`;
 }
 
-/** A form that opens in its place. Nobody gets a mail about what it changes. */
+/** A form that opens in its place. Corrections are not mailed. */
 const correction = (
   frame: Frame,
   incident: Incident,

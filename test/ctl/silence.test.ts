@@ -257,5 +257,5 @@ test("silence edit corrects the reason, by the end of an id", async () => {
   expect(sent("PUT")).toEqual({ reason: "new disks" });
   const json = await ctl("silence", "edit", id, "--reason", "new disks", "-o", "json");
   expect(JSON.parse(json.stdout)).toMatchObject({ id, reason: "new disks" });
-  expect((await ctl("silence", "edit", "nothing", "--reason", "x")).code).toBe(4);
+  expect((await ctl("silence", "edit", "nothing", "--reason", "x")).code).toBe(3);
 });

@@ -73,7 +73,6 @@ describe("a public update", () => {
     expect(page).toContain("Orders fail.");
     expect(page).not.toContain("Order fail.");
     expect(page.match(/edited <time/g)).toHaveLength(1);
-    expect(page).toContain(`edited <time datetime="${first!.edited_at!.replace("Z", ".000Z")}"`);
     const json = JSON.parse(await get("/status/shop.json"));
     expect(json.incidents[0].updates).toMatchObject([
       { edited_at: null },

@@ -19,9 +19,9 @@ export function* correct_update(
   input: Chosen & Correction,
 ): Procedure<Outcome<Incident>> {
   const { by: who, now } = input;
-  const found = yield* chosen(c, input);
-  if (!found) return { ok: false, why: "not_found" };
-  const { stored, entry } = found;
+  const choice = yield* chosen(c, input);
+  if (!choice) return { ok: false, why: "not_found" };
+  const { stored, entry } = choice;
   const { update, title, changes, titleChanges } = corrected(entry, stored.public_title, input);
   if (changes.length > 0) {
     yield* c.of.timeline.update({ id: entry.id }, { ...update, edited_at: now });
@@ -42,9 +42,9 @@ export function* correct_update(
 /** Deletes a public update that was posted by mistake. conflict: it is the only one. */
 export function* delete_update(c: Context, input: Chosen): Procedure<Outcome<Incident>> {
   const { by: who, now } = input;
-  const found = yield* chosen(c, input);
-  if (!found) return { ok: false, why: "not_found" };
-  const { stored, entry, updates } = found;
+  const choice = yield* chosen(c, input);
+  if (!choice) return { ok: false, why: "not_found" };
+  const { stored, entry, updates } = choice;
   if (updates.length === 1)
     return conflict(
       "This is the only public update of the incident: unpublish the incident in place of it.",

@@ -11,7 +11,7 @@ export function* unsubscribe(
   const held = yield* c.of.subscribers.hold({ id });
   if (!held) return null;
   yield* c.of.subscribers.remove({ id });
-  // One that was never confirmed was no subscription.
+  // Without a confirmation, it never was a subscription.
   if (held.confirmed_at !== null) yield* auditSubscriber(c, "unsubscribe", held, { by, now });
   return null;
 }

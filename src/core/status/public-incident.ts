@@ -22,7 +22,7 @@ export interface PublicIncident {
   title: string;
   /** When its title was corrected; null: it was not. */
   retitled_at: Instant | null;
-  /** When anything that the public had read was corrected or deleted; null: nothing was. */
+  /** When an update or the title was corrected or deleted last; null: neither was. */
   corrected_at: Instant | null;
   state: PublicUpdateState;
   opened_at: Instant;

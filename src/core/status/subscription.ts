@@ -32,7 +32,7 @@ export function mailboxHash(email: string): string {
   return emailHash(email.slice(0, at).replace(/(?<=.)\+.*$/, "") + email.slice(at));
 }
 
-/** `ada@shop.example` as `a***@s***.example`: enough to tell two apart, for records that are kept longer than the address. */
+/** `ada@shop.example` as `a***@s***.example`: enough to distinguish two, for records that are kept longer than the address. */
 export function addressHint(email: string): string {
   const at = email.lastIndexOf("@");
   const domain = email.slice(at + 1);

@@ -20,13 +20,13 @@ export async function publicUpdate(
   typed: string,
 ): Promise<{ id: string; update_id: string }> {
   const updates = await publicUpdates(client, incident);
-  const found =
+  const update =
     typed === "last" ? updates.at(-1) : updates.find(({ number }) => String(number) === typed);
-  if (!found)
+  if (!update)
     throw wrongInput(
       "not_found",
       `the incident has no public update "${typed}"`,
       `name its number or "last", from: monitorctl updates list ${incident}`,
     );
-  return { id: incidentId(incident), update_id: found.id };
+  return { id: incidentId(incident), update_id: update.id };
 }

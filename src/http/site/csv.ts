@@ -1,4 +1,4 @@
-/** Sends rows as a file, which the audit log records: they leave monitord. */
+/** Sends rows as a file, which the audit log records. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Audited } from "../../app/audit.ts";
 import { actorOf } from "../request/auth.ts";
