@@ -1,16 +1,16 @@
 /** Publishes incidents on the public status page. Pure. */
 import { publicUpdateStates, type Incident, type PublicUpdateState } from "../core/model/model.ts";
+import type { Entry } from "../core/incident/folded-timeline.ts";
 import { updatesIn } from "../core/status/public-incident.ts";
 import type { Badge } from "./badge-snippet.ts";
 import { html, type Html } from "./html.ts";
-import type { IncidentModel } from "./incident/model.ts";
 import { icon } from "./icons.ts";
 import { action, returning, type Frame } from "./layout.ts";
 import { updateWord } from "./public/incidents.ts";
 import { exactly, when } from "./words.ts";
 
 /** An entry of a timeline, with its id. */
-type PublicEntry = IncidentModel["timeline"][number];
+type PublicEntry = Entry & { id: string };
 
 /** The addresses of a public status page. */
 export interface PageAddresses {

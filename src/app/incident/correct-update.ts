@@ -12,7 +12,7 @@ type Chosen = Acting & { incident_id: string; update_id: string; by: string };
 
 /**
  * Corrects a public update, or the public title of its incident. Subscribers get no mail about that; a mail that waits has the
- * corrected text. Whatever is equal stays as it is.
+ * corrected text. Equal fields stay as they are.
  */
 export function* correct_update(
   c: Context,

@@ -4,7 +4,7 @@ import type { Silence } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
-/** Corrects the reason of a silence, also of one that has ended. What it silences, and when, stays as it is. */
+/** Corrects the reason of a silence, also of one that has ended. Its target and its times stay. */
 export function* correct_silence(
   c: Context,
   { actor, id, reason, now }: Acting & { id: string; reason: string },

@@ -1,4 +1,4 @@
-/** Writes what becomes of a subscriber into the audit log. It keeps entries for long, so they hint at an address and have none. */
+/** Writes subscriptions, their ends and removals into the audit log. Its entries are kept for long, so they hint at an address and have none. */
 import { audit, type Actor } from "../audit.ts";
 import type { Instant, Subscriber } from "../../core/model/model.ts";
 import { addressHint } from "../../core/status/subscription.ts";
@@ -8,7 +8,7 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 /** The person or program behind a change; absent: monitord itself. */
 export type Visit = Omit<Actor, "org_id" | "name">;
 
-/** An event of the page: who subscribed or ended it; `by` null: monitord, because the mail server refused the address. */
+/** An event of the page. `by` null: monitord, because the mail server refused the address. */
 export function* auditSubscriber(
   c: Context,
   action: "subscribe" | "unsubscribe" | "remove_subscriber",

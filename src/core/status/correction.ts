@@ -1,4 +1,4 @@
-/** Corrects what the public has read of an incident: fields before and after, and the sentence of its timeline. Pure. */
+/** Corrects a public update or title: fields before and after, and the sentence of its timeline. Pure. */
 import type { AuditChange } from "../model/event.ts";
 import type { PublicUpdateState, TimelineEntry } from "../model/model.ts";
 
@@ -31,6 +31,6 @@ export function corrected(
 const change = (field: string, from: unknown, to: unknown): AuditChange[] =>
   from === to ? [] : [{ field, from, to }];
 
-/** What an update said, for the timeline: `Identified. Orders fail.` */
+/** The former text of an update, for the timeline: `Identified. Orders fail.` */
 export const saidOf = ({ text, public_state: state }: Update): string =>
   state === null ? text : `${state.charAt(0).toUpperCase()}${state.slice(1)}. ${text}`;

@@ -1,7 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import { wrongInput } from "../call/failure.ts";
 
-/** The ids of silences typed as an id or the end of one: all before any is changed, so that a typing mistake changes nothing. */
+/** The ids of silences typed as an id or the end of one: all before any is changed. */
 export async function silenceIds(client: Client, typed: readonly string[]): Promise<string[]> {
   const silences = await client.send("GET /silences", { query: {} });
   return typed.map((word) => {

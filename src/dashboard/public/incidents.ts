@@ -25,7 +25,7 @@ const looks: Record<PublicUpdateState, StateLook> = {
 export const updateWord = (state: PublicUpdateState): string =>
   state.charAt(0).toUpperCase() + state.slice(1);
 
-/** Beside what was corrected after it was published. A snapshot of an earlier version has no such instants. */
+/** Beside a text that was corrected. A snapshot of an earlier version has no such instants. */
 const editedMark = (at: Instant | null | undefined, reader: Reader): Html | null =>
   at ? html` <span class="quiet">edited ${publicTime(at, reader)}</span>` : null;
 

@@ -14,8 +14,8 @@ import { sendPage } from "../../answer/pages.ts";
 import { notFound } from "../../answer/problem.ts";
 import { uptimeReport } from "../../answer/uptime/load.ts";
 import { uptimeReportAnswer } from "../../answer/uptime/present.ts";
-import { callerOf } from "../../request/auth.ts";
-import { sendCsv } from "../../site/csv.ts";
+import { actorOf, callerOf } from "../../request/auth.ts";
+import { sendCsv } from "../../answer/send-csv.ts";
 import { allGroups } from "../../site/lists.ts";
 import { frameOf, page, type Site } from "../../site/site.ts";
 
@@ -85,7 +85,7 @@ export function uptimeReportPages(app: FastifyInstance, site: Site): void {
     const { report } = await modelOf(request);
     const answer = uptimeReportAnswer(report);
     const name = `uptime-${answer.month ?? answer.from.slice(0, 10)}.csv`;
-    return sendCsv(site, request, reply, { name, text: uptimeCsv(answer) });
+    return sendCsv(site, reply, actorOf(request), { name, text: uptimeCsv(answer) });
   });
 }
 

@@ -5,11 +5,11 @@ import type { StatusPage } from "../../../core/model/model.ts";
 import { csvText } from "../../../core/text/csv.ts";
 import { statusPagesPage } from "../../../dashboard/status-pages/list.ts";
 import { statusPagePage } from "../../../dashboard/status-pages/page.ts";
-import { callerOf } from "../../request/auth.ts";
+import { actorOf, callerOf } from "../../request/auth.ts";
 import { sendPage } from "../../answer/pages.ts";
 import { statusPageUrl } from "../../answer/present.ts";
 import { notFound } from "../../answer/problem.ts";
-import { sendCsv } from "../../site/csv.ts";
+import { sendCsv } from "../../answer/send-csv.ts";
 import { publicAddresses } from "../../site/badges.ts";
 import { button, frameOf, mustAsk, page, type Site } from "../../site/site.ts";
 
@@ -75,10 +75,10 @@ export function statusPageRoutes(app: FastifyInstance, site: Site): void {
         columns,
         rows.map((one) => columns.map((name) => one[name])),
       );
-      return sendCsv(site, request, reply, {
+      return sendCsv(site, reply, actorOf(request), {
         name: "subscribers.csv",
         text,
-        what: { action: "export_subscribers", kind: "status_pages", object: shown ?? { id } },
+        audited: { action: "export_subscribers", kind: "status_pages", object: shown ?? { id } },
       });
     },
   );

@@ -4,9 +4,9 @@ import { csvText, type CsvCell } from "../../../../core/text/csv.ts";
 import { referredIds } from "../../../../core/audit/referred-ids.ts";
 import type { AuditEvent } from "../../../../core/model/model.ts";
 import { auditPage } from "../../../../dashboard/settings/audit.ts";
-import { callerOf } from "../../../request/auth.ts";
+import { actorOf, callerOf } from "../../../request/auth.ts";
 import { sendPage } from "../../../answer/pages.ts";
-import { sendCsv } from "../../../site/csv.ts";
+import { sendCsv } from "../../../answer/send-csv.ts";
 import { filterText } from "../../../site/filters.ts";
 import { afterOf, olderOf, perPage } from "../../../site/older.ts";
 import { settingsRoute } from "../../../site/settings/tab.ts";
@@ -58,7 +58,7 @@ export function auditPages(app: FastifyInstance, site: Site): void {
 
   app.get("/settings/audit.csv", settingsRoute("audit"), async (request, reply) => {
     const events = await eventsOf(request, mostRows);
-    return sendCsv(site, request, reply, {
+    return sendCsv(site, reply, actorOf(request), {
       name: "audit-log.csv",
       text: csvText(columns, events.map(cellsOf)),
     });

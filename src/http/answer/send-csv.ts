@@ -1,20 +1,19 @@
 /** Sends rows as a file, which the audit log records. */
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Audited } from "../../app/audit.ts";
-import { actorOf } from "../request/auth.ts";
-import type { Site } from "./site.ts";
+import type { FastifyReply } from "fastify";
+import type { Actor, Audited } from "../../app/audit.ts";
+import type { Deps } from "../deps.ts";
 
-/** `what`: as the audit log calls it; absent: by the name of the file. */
+/** `audited`: its entry in the audit log; absent: one with the name of the file. */
 export async function sendCsv(
-  { store, clock }: Site,
-  request: FastifyRequest,
+  { store, clock }: Deps,
   reply: FastifyReply,
-  { name, text, what }: { name: string; text: string; what?: Omit<Audited, "changes"> },
+  actor: Actor,
+  { name, text, audited }: { name: string; text: string; audited?: Omit<Audited, "changes"> },
 ): Promise<FastifyReply> {
   const file = { action: "export", kind: "files", object: { id: name, title: name } };
   await store.run("audit_export", {
-    actor: actorOf(request),
-    ...(what ?? file),
+    actor,
+    ...(audited ?? file),
     now: clock.now(),
   });
   return reply
