@@ -86,8 +86,8 @@ export function publishPart(
 function updatesPart(frame: Frame, incident: Incident, updates: readonly PublicEntry[]): Html {
   const { public_title: title } = incident;
   const [newest] = updates;
-  return html`<ol class="updates">
-    <li class="title">
+  return html`<ol class="posted">
+    <li>
       <p><b>${title === null ? "Named after its systems" : html`<bdi>${title}</bdi>`}</b></p>
       ${
         newest && frame.may.write

@@ -519,7 +519,7 @@ const pages: Record<string, string> = {
     fault: "must be an email address",
   }),
   "confirm a subscription": confirmPage("/mon", evil, "/mon/subscriptions/x/confirm"),
-  "subscription confirmed": confirmedPage("/mon", evil),
+  "subscription confirmed": confirmedPage("/mon", { title: evil, slug: "shop" }),
   "end a subscription": unsubscribePage("/mon", evil, "/mon/subscriptions/x/unsubscribe"),
   deliveries: deliveriesPage(frame, {
     query: { target: "t", outcome: evil },

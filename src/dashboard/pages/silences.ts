@@ -108,7 +108,7 @@ const editMenu = (frame: Frame, { id, reason }: Silence): Html =>
       ${returning(frame)}
       <label for="reason-${id}">Reason</label>
       <input id="reason-${id}" name="reason" required maxlength="255" value="${reason}" />
-      <button class="btn">Save</button>
+      <div><button class="btn">Save</button></div>
     </form>`,
   );
 

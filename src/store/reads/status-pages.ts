@@ -21,6 +21,7 @@ import type {
   Subscriber,
   SubscriberCounts,
 } from "../../core/model/model.ts";
+import { slugOf } from "../../core/status/status-page.ts";
 import { publicKinds, type PublicEntry } from "../../core/status/public-incident.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
@@ -48,6 +49,8 @@ export interface LinkedSubscriber {
   secret: string;
   /** The title of the page; null: it is deleted. */
   title: string | null;
+  /** The page in its address; null: it is deleted or off. */
+  slug: string | null;
 }
 
 export interface PublishedIncident {
@@ -134,11 +137,21 @@ export function statusPageReads(c: Context, read: Reader) {
       if (!subscriber || !organization) return null;
       const [page] = yield* rows(
         db
-          .select({ title: status_pages.title })
+          .select({
+            id: status_pages.id,
+            title: status_pages.title,
+            slug: status_pages.slug,
+            public: status_pages.public,
+          })
           .from(status_pages)
           .where(eq(status_pages.id, subscriber.page_id)),
       );
-      return { subscriber, secret: organization.action_secret, title: page?.title ?? null };
+      return {
+        subscriber,
+        secret: organization.action_secret,
+        title: page?.title ?? null,
+        slug: page ? slugOf(page) : null,
+      };
     }),
 
     /** The logo of a page, as a `data:` URL; null: it has none. */

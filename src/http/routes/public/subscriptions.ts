@@ -84,20 +84,22 @@ export function subscriptionPages(app: FastifyInstance, site: Site, pages: Statu
   app.get<Linked>(confirm, page("public"), async (request, reply) => {
     const subscription = await linked(request, "confirm");
     if (!subscription || subscription.title === null) throw expired();
+    const { title, slug } = subscription;
     if (subscription.subscriber.confirmed_at !== null)
-      return sendPage(noindex(reply), confirmedPage(base(), subscription.title));
+      return sendPage(noindex(reply), confirmedPage(base(), { title, slug }));
     if (!canConfirm(subscription.subscriber, clock.now())) throw expired();
     const at = `${base()}/subscriptions/${request.params.token}/confirm`;
-    return sendPage(noindex(reply), confirmPage(base(), subscription.title, at));
+    return sendPage(noindex(reply), confirmPage(base(), title, at));
   });
 
   app.post<Linked>(confirm, page("public"), async (request, reply) => {
     const subscription = await linked(request, "confirm");
     if (!subscription || subscription.title === null) throw expired();
+    const { title, slug } = subscription;
     const { id, asked_at } = subscription.subscriber;
     const visit = { id, asked_at, by: visitOf(request), now: clock.now() };
     if (!(await store.run("confirm_subscription", visit))) throw expired();
-    return sendPage(noindex(reply), confirmedPage(base(), subscription.title));
+    return sendPage(noindex(reply), confirmedPage(base(), { title, slug }));
   });
 
   const unsubscribe = "/subscriptions/:token/unsubscribe";
