@@ -118,6 +118,7 @@ export const Incident = Shape("Incident", fields);
 export type Incident = Static<typeof Incident>;
 
 export const TimelineEntry = Shape("TimelineEntry", {
+  id: Type.String(),
   at: Timestamp("When."),
   kind: Type.String(),
   text: Type.String(),
@@ -130,6 +131,7 @@ export const TimelineEntry = Shape("TimelineEntry", {
   public_state: Nullable(PublicUpdateState(), {
     description: "The state that a public update says; null: none.",
   }),
+  edited_at: Nullable(Timestamp("When a public update was corrected last.")),
 });
 
 /** A timeline entry with its incident. */

@@ -74,6 +74,8 @@ export const SilenceCreate = Shape("SilenceCreate", {
 });
 export type SilenceCreate = Static<typeof SilenceCreate>;
 
+export const SilenceCorrect = Shape("SilenceCorrect", { reason: fields.reason });
+
 export const Silence = Shape("Silence", {
   id: Type.String(),
   status: Type.Enum(["scheduled", "active", "ended"], {

@@ -2,6 +2,7 @@
 import { add_passkey } from "./access/add-passkey.ts";
 import { begin_provider_sign_in } from "./provider/begin-provider-sign-in.ts";
 import { answer_device_authorization } from "./access/answer-device-authorization.ts";
+import { audit_export } from "./access/audit-export.ts";
 import { audit_refusal } from "./access/audit-refusal.ts";
 import { audit_refused_sign_in } from "./access/audit-refused-sign-in.ts";
 import { begin_device_authorization } from "./access/begin-device-authorization.ts";
@@ -67,6 +68,7 @@ import { answer } from "./incident/answer.ts";
 import { ask_to_help } from "./incident/ask-to-help.ts";
 import { hand_over } from "./incident/hand-over.ts";
 import { incident } from "./incident/incident.ts";
+import { correct_update, delete_update } from "./incident/correct-update.ts";
 import { publish } from "./incident/publish.ts";
 import { unpublish } from "./incident/unpublish.ts";
 import { adopt_step } from "./node/adopt-step.ts";
@@ -95,6 +97,7 @@ import { renew_pushes } from "./push/renew-pushes.ts";
 import { settle_push } from "./push/settle-push.ts";
 import { notify_shifts } from "./shift/notify-shifts.ts";
 import { create_silence } from "./silence/create-silence.ts";
+import { correct_silence } from "./silence/correct-silence.ts";
 import { end_silence } from "./silence/end-silence.ts";
 import { claim_checks } from "./subject/claim-checks.ts";
 import { command } from "./subject/command.ts";
@@ -117,6 +120,7 @@ export const verbs = {
   add_passkey,
   begin_provider_sign_in,
   answer_device_authorization,
+  audit_export,
   audit_refusal,
   audit_refused_sign_in,
   begin_device_authorization,
@@ -181,6 +185,8 @@ export const verbs = {
   remove_calendar_feed,
   hand_over,
   publish,
+  correct_update,
+  delete_update,
   unpublish,
   adopt_step,
   allow_retention,
@@ -210,6 +216,7 @@ export const verbs = {
   settle_push,
   notify_shifts,
   create_silence,
+  correct_silence,
   end_silence,
   claim_checks,
   command,

@@ -59,7 +59,6 @@ export const Timestamp = (description: string) =>
   Type.String({
     description,
     format: "date-time",
-    examples: ["2026-11-21T03:00:00Z"],
     readOnly: true,
   });
 

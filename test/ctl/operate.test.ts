@@ -51,20 +51,24 @@ const detail = answers.incidentDetail({
   ...incident,
   timeline: [
     {
+      id: "entry-1",
       at: "2026-11-21T02:50:00Z",
       kind: "opened",
       text: "Shop is down: Database: no answer",
       actor: null,
       user_id: null,
       public_state: null,
+      edited_at: null,
     },
     {
+      id: "entry-2",
       at: "2026-11-21T02:53:00Z",
       kind: "note",
       text: "looking\u001b[2J",
       actor: "Ada",
       user_id: null,
       public_state: null,
+      edited_at: null,
     },
   ],
   people: [

@@ -28,6 +28,7 @@ beforeEach(async () => {
       const { by = "ada", ...fields } = body as SilenceCreate;
       return { status: 201, body: { ...stored, ...fields, created_by: by } };
     },
+    [`PUT /silences/${id}`]: ({ body }) => ({ body: { ...stored, ...(body as object) } }),
     [`DELETE /silences/${id}`]: { body: { ...stored, status: "ended" } },
     "GET /alert_groups/g1/members": { body: [ada] },
     "PUT /alert_groups/g1/members/u1": ({ body }) => ({
@@ -248,4 +249,13 @@ describe("members set", () => {
     expect(code).toBe(3);
     expect(stderr).toContain("ada@example.com is not a member");
   });
+});
+
+test("silence edit corrects the reason, by the end of an id", async () => {
+  const { stdout } = await ctl("silence", "edit", id.slice(-6), "--reason", "new disks");
+  expect(stdout).toContain("(new disks)");
+  expect(sent("PUT")).toEqual({ reason: "new disks" });
+  const json = await ctl("silence", "edit", id, "--reason", "new disks", "-o", "json");
+  expect(JSON.parse(json.stdout)).toMatchObject({ id, reason: "new disks" });
+  expect((await ctl("silence", "edit", "nothing", "--reason", "x")).code).toBe(3);
 });

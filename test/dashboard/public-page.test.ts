@@ -159,6 +159,8 @@ test("the history has a part for each month, those without an incident too", () 
     opened_at: Date.UTC(2026, 8, 3),
     ended_at: Date.UTC(2026, 8, 3, 1),
     systems: [],
+    retitled_at: null,
+    corrected_at: null,
     updates: [],
   };
   const page = statusPage(

@@ -299,3 +299,33 @@ test("mails to subscribers that hang at the mail server hold up no page", async 
   smtp.goOn();
   await world.settle();
 });
+
+test("a correction mails nobody; a mail that waits has the corrected text, and none for what was deleted", async () => {
+  await subscribe("ada@customer.example");
+  const number = await incident();
+  await publish(number, "Order fail.");
+  await world.pass(minutes(1));
+  const sent = mails("ada@customer.example").length;
+  const updates = async () => {
+    const { timeline } = await world.api<{ timeline: { id: string; kind: string }[] }>(
+      "GET",
+      `/incidents/${number}`,
+    );
+    return timeline.filter(({ kind }) => kind === "published");
+  };
+  const at = async (i: number) => `/incidents/${number}/updates/${(await updates())[i]!.id}`;
+  await world.api("PUT", await at(0), { message: "Orders fail.", title: "Orders" });
+  await world.pass(minutes(2));
+  expect(mails("ada@customer.example")).toHaveLength(sent);
+  smtp.failWith("recipient", "451 4.7.1 Try later");
+  await publish(number, "We fond it.");
+  await publish(number, "Wrong incident.");
+  await world.pass(minutes(1));
+  await world.api("PUT", await at(1), { message: "We found it." });
+  await world.api("DELETE", await at(2));
+  smtp.failWith("recipient", null);
+  await world.pass(hours(2));
+  const later = mails("ada@customer.example").slice(sent);
+  const saying = (text: string) => later.filter(({ read }) => read.text?.includes(text)).length;
+  expect(["We found it.", "We fond it.", "Wrong incident."].map(saying)).toEqual([1, 0, 0]);
+});

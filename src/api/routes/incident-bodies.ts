@@ -141,8 +141,18 @@ export const Publish = Shape("Publish", {
       }),
     ),
   ),
-  by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })),
+  by,
 });
-export const Unpublish = Shape("Unpublish", {
-  by: Type.Optional(Type.String({ minLength: 1, maxLength: limits.title })),
+export const CorrectUpdate = Shape("CorrectUpdate", {
+  message: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.message,
+      description: "What the public reads in its place. Subscribers get no mail about it.",
+    }),
+  ),
+  title: Publish.properties.title,
+  state: Publish.properties.state,
+  by,
 });
+export const Unpublish = Shape("Unpublish", { by });

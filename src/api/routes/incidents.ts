@@ -5,6 +5,7 @@ import { Explanation } from "../explanations.ts";
 import {
   Acknowledge,
   AcknowledgeSeveral,
+  CorrectUpdate,
   ActedOn,
   Note,
   HandOver,
@@ -20,7 +21,7 @@ import {
 import { Incident, IncidentDetail, IncidentEvent } from "../incidents.ts";
 import { tagged } from "./row.ts";
 import { GivenInstant, Type } from "../schema.ts";
-import { Silence, SilenceCreate } from "../silences.ts";
+import { Silence, SilenceCorrect, SilenceCreate } from "../silences.ts";
 
 export const incidents = tagged("incidents", {
   "GET /incidents": {
@@ -153,6 +154,19 @@ export const incidents = tagged("incidents", {
     body: Publish,
     answer: one(Incident),
   },
+  "PUT /incidents/:id/updates/:update_id": {
+    id: "correct_incident_update",
+    scope: "write",
+    summary: "Correct a public update, or the public title",
+    body: CorrectUpdate,
+    answer: one(Incident),
+  },
+  "DELETE /incidents/:id/updates/:update_id": {
+    id: "delete_incident_update",
+    scope: "write",
+    summary: "Delete a public update",
+    answer: one(Incident),
+  },
   "POST /incidents/:id/unpublish": {
     id: "unpublish_incident",
     scope: "write",
@@ -197,6 +211,13 @@ export const silences = tagged("silences", {
     body: SilenceCreate,
     judged: true,
     answer: answered(201, "It is asked for.", Silence),
+  },
+  "PUT /silences/:id": {
+    id: "correct_silence",
+    scope: "respond",
+    summary: "Correct the reason of a silence",
+    body: SilenceCorrect,
+    answer: one(Silence),
   },
   "DELETE /silences/:id": {
     id: "end_silence",

@@ -1,4 +1,5 @@
 import type { Instant } from "../../core/model/model.ts";
+import { auditSubscriber, type Visit } from "./subscriber-audit.ts";
 import { noAttempts } from "../../core/access/letter-attempts.ts";
 import { canConfirm } from "../../core/status/subscription.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -10,7 +11,7 @@ import type { Context } from "../../store/queries/context.ts";
  */
 export function* confirm_subscription(
   c: Context,
-  { id, asked_at, now }: { id: string; asked_at: Instant; now: Instant },
+  { id, asked_at, by, now }: { id: string; asked_at: Instant; by: Visit; now: Instant },
 ): Procedure<boolean> {
   const held = yield* c.of.subscribers.hold({ id });
   if (!held) return false;
@@ -22,5 +23,6 @@ export function* confirm_subscription(
     { id },
     { ...noAttempts, confirmed_at: now, ask_due: false, seen: counter?.last ?? 0 },
   );
+  yield* auditSubscriber(c, "subscribe", held, { by, now });
   return true;
 }

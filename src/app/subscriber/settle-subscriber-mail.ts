@@ -1,3 +1,4 @@
+import { auditSubscriber } from "./subscriber-audit.ts";
 import { noAttempts, retryAt, type LetterOutcome } from "../../core/access/letter-attempts.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { afterRefusal } from "../../core/status/subscription.ts";
@@ -34,8 +35,10 @@ export function* settle_subscriber_mail(
   else {
     const refusals =
       outcome === "refused" ? afterRefusal(held) : outcome === "sent" ? 0 : held.refusals;
-    if (refusals === null) yield* c.of.subscribers.remove({ id });
-    else yield* c.of.subscribers.update({ id }, { ...noAttempts, seen: number, refusals });
+    if (refusals === null) {
+      yield* c.of.subscribers.remove({ id });
+      yield* auditSubscriber(c, "remove_subscriber", held, { by: null, now });
+    } else yield* c.of.subscribers.update({ id }, { ...noAttempts, seen: number, refusals });
   }
   return null;
 }

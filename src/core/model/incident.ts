@@ -87,6 +87,9 @@ export type TimelineKind =
   /** A public update: `text` appears on the status page. */
   | "published"
   | "unpublished"
+  /** A public update was corrected or deleted, or the public title was. */
+  | "corrected"
+  | "retitled"
   | "repeated"
   | "escalated"
   /** A page to devices that could not be paged before. */
@@ -133,6 +136,8 @@ export const timeline = {
   user_id: text().orNull(),
   /** The state that a public update says; null: none. */
   public_state: text<PublicUpdateState>().orNull(),
+  /** When a public update was corrected last; null: it is as it was written. */
+  edited_at: instant("stays").orNull(),
 };
 
 /** The first press of a button of a push about an incident. */

@@ -31,7 +31,10 @@ export function plannedNotices(
 }
 
 /** The news of an incident. */
-export interface IncidentNews extends Omit<PublicIncident, "state" | "updates"> {
+export interface IncidentNews extends Omit<
+  PublicIncident,
+  "state" | "updates" | "retitled_at" | "corrected_at"
+> {
   /** null: of an update that says none. */
   state: PublicUpdateState | null;
   /** "": the incident has ended, without an update about that. */

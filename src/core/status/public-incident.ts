@@ -11,6 +11,8 @@ export interface PublicUpdate {
   at: Instant;
   message: string;
   state: PublicUpdateState | null;
+  /** When it was corrected; null: it was not. */
+  edited_at: Instant | null;
 }
 
 /** An incident, as the public reads of it. */
@@ -18,6 +20,10 @@ export interface PublicIncident {
   /** Always the same for it, and not its internal id. */
   id: string;
   title: string;
+  /** When its title was corrected; null: it was not. */
+  retitled_at: Instant | null;
+  /** When an update or the title was corrected or deleted last; null: neither was. */
+  corrected_at: Instant | null;
   state: PublicUpdateState;
   opened_at: Instant;
   /** When its problem ended; it can still be watched. */
@@ -28,28 +34,53 @@ export interface PublicIncident {
   updates: PublicUpdate[];
 }
 
-type Updates = readonly Pick<TimelineEntry, "at" | "kind" | "text" | "public_state">[];
+export type PublicEntry = Pick<
+  TimelineEntry,
+  "at" | "kind" | "text" | "public_state" | "edited_at"
+>;
+
+/** The kinds of entry that a public incident is made of. */
+export const publicKinds = [
+  "published",
+  "unpublished",
+  "corrected",
+  "retitled",
+] as const satisfies TimelineEntry["kind"][];
+
+/** The entries since it was published: updates that were removed with it are not public any more. */
+const sincePublished = <E extends { kind: string }>(timeline: readonly E[]): E[] =>
+  timeline.slice(timeline.findLastIndex(({ kind }) => kind === "unpublished") + 1);
+
+/** The updates that are public while the incident is, in the order of `timeline`, which is oldest first. */
+export const updatesIn = <E extends { kind: string }>(timeline: readonly E[]): E[] =>
+  sincePublished(timeline).filter(({ kind }) => kind === "published");
 
 /** `systems`: the names of those that it affects on the page. */
 export function publicIncident(
   incident: Pick<Incident, "id" | "public_title" | "opened_at" | "resolved_at">,
-  timeline: Updates,
+  timeline: readonly PublicEntry[],
   systems: readonly string[],
   now: Instant,
 ): PublicIncident {
   const { id, public_title, opened_at, resolved_at } = incident;
-  // Updates that were removed are not public any more.
-  const from = timeline.findLastIndex(({ kind }) => kind === "unpublished") + 1;
-  const updates = timeline
-    .slice(from)
-    .filter(({ kind }) => kind === "published")
-    .map(({ at, text, public_state }) => ({ at, message: text, state: public_state }))
+  const updates = updatesIn(timeline)
+    .map(({ at, text, public_state, edited_at }) => ({
+      at,
+      message: text,
+      state: public_state,
+      edited_at,
+    }))
     .toReversed();
+  const corrections = sincePublished(timeline).filter(
+    ({ kind }) => kind === "corrected" || kind === "retitled",
+  );
   const stating = updates.find(({ state }) => state !== null);
   const state = stateOf(stating?.state ?? null, resolved_at, now);
   return {
     id: opaque("incident", id, 16),
     title: public_title ?? (systems.length === 0 ? "Incident" : systems.join(", ")),
+    retitled_at: corrections.findLast(({ kind }) => kind === "retitled")?.at ?? null,
+    corrected_at: corrections.at(-1)?.at ?? null,
     state,
     opened_at,
     ended_at: resolved_at ?? (state === "resolved" ? stating!.at : null),

@@ -32,6 +32,14 @@ export function mailboxHash(email: string): string {
   return emailHash(email.slice(0, at).replace(/(?<=.)\+.*$/, "") + email.slice(at));
 }
 
+/** `ada@shop.example` as `a***@s***.example`: enough to distinguish two, for records that are kept longer than the address. */
+export function addressHint(email: string): string {
+  const at = email.lastIndexOf("@");
+  const domain = email.slice(at + 1);
+  const end = domain.lastIndexOf(".");
+  return `${email.slice(0, 1)}***@${domain.slice(0, 1)}***${end < 0 ? "" : domain.slice(end)}`;
+}
+
 /** The counts when the form is sent: confirmation mails of the last day and hour, and subscribers of the page. */
 export interface Asked {
   stored: Subscriber | undefined;

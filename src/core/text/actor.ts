@@ -51,6 +51,13 @@ const pastTenses: Record<string, string> = {
   test: "tested",
   replay: "replayed",
   replay_unauthenticated: "replayed, although its sender did not present the secret,",
+  correct_update: "corrected a public update of",
+  delete_update: "deleted a public update of",
+  subscribe: "subscribed to",
+  unsubscribe: "unsubscribed from",
+  remove_subscriber: "removed a subscriber of",
+  export: "downloaded",
+  export_subscribers: "downloaded the subscribers of",
   noted: "wrote a note on",
   paged_now: "paged everybody on call about",
 };

@@ -114,6 +114,13 @@ export const examples: Record<string, readonly string[]> = {
     'monitorctl publish 12 --title "Checkout" "It is over."',
   ],
   unpublish: ["monitorctl unpublish 12"],
+  updates: ["monitorctl updates list 12"],
+  "updates list": ["monitorctl updates list 12"],
+  "updates edit": [
+    'monitorctl updates edit 12 last "Orders are slow. They are not lost."',
+    'monitorctl updates edit 12 last --title "Checkout" --state identified',
+  ],
+  "updates delete": ["monitorctl updates delete 12 2"],
   note: [
     'monitorctl note 12 "the replica is catching up"',
     "journalctl -n 20 | monitorctl note 12 -",
@@ -126,6 +133,7 @@ export const examples: Record<string, readonly string[]> = {
     'monitorctl silence add --group oncall --cron "0 2 * * SUN" --duration 1h --timezone Europe/Berlin --reason backups',
   ],
   "silence list": ["monitorctl silence list --all"],
+  "silence edit": ['monitorctl silence edit ID --reason "new disks in rack 4"'],
   "silence end": ["monitorctl silence end ID"],
   pause: ["monitorctl pause hc/shop-health --for 30m", "monitorctl pause --group oncall --for 30m"],
   resume: ["monitorctl resume hc/shop-health", "monitorctl resume --project shop"],

@@ -8,6 +8,7 @@ import type { IpVersion, Method } from "../../resource/request-fields.ts";
 import { publicUpdateStates, type IncidentStatus } from "../../core/model/model.ts";
 import { type Add, adder, family, listOutput, output, printsAsIs, type Start } from "./define.ts";
 import { fromEnvironment, outsideFiles, variables, varsFiles } from "./program-declare.ts";
+import { by, repeated, silences, updates } from "./program-quiet.ts";
 import { look } from "./program-look.ts";
 import { onCall } from "./program-on-call.ts";
 
@@ -19,6 +20,7 @@ export function registerOperate(program: Command, start: Start): void {
   onCall(add, start);
   program.commandsGroup("Answer:");
   answer(add);
+  updates(family(program, start, "updates", "Correct and delete public updates of incidents"));
   silences(family(program, start, "silence", "Manage silences and maintenance windows"));
   program.commandsGroup("Try and send:");
   monitors(program, start);
@@ -53,10 +55,6 @@ const chosenMonitors = () => [
   new Option("--all", "All monitors"),
   ...carefully(),
 ];
-
-const repeated = (text: string, before?: string[]) => [...(before ?? []), text];
-
-const by = () => new Option("--by <name>", "Name to record (default: the name of the key)");
 
 function answer(add: Add): void {
   add(
@@ -144,50 +142,6 @@ function answer(add: Add): void {
       "--for <goal>",
       "hc: up (or degraded), down (or stale), first-result; wh: quiet, firing, first-result; incident: acked, resolved",
     ),
-  );
-}
-
-function silences(add: Add): void {
-  add(
-    "add",
-    "Silence notifications",
-    () => import("../commands/silences/silence-add.ts"),
-    new Option("--reason <text>", "Reason").makeOptionMandatory(),
-    new Option("--monitor <kind/id>", "Silence this monitor"),
-    new Option("--group <id>", "Silence this alert group"),
-    new Option(
-      "--project <name>",
-      "Silence the monitors and alert groups that this project has now",
-    ),
-    new Option(
-      "--match <matcher>",
-      "Silence alerts with this label: env=prod, host!=db-*; repeatable",
-    ).argParser(repeated),
-    new Option("--everything", "Silence everything"),
-    new Option("--for <duration>", "Duration: 30m, 2h, 7d").conflicts("until"),
-    new Option("--until <when>", "End of the silence"),
-    new Option("--from <when>", "Start of the silence (default: now)"),
-    new Option("--until-recovered", "Only incidents open now, until they resolve"),
-    new Option("--cron <expression>", "Recurring window, cron expression: 0 2 * * SUN").conflicts([
-      "for",
-      "from",
-      "untilRecovered",
-    ]),
-    new Option("--duration <duration>", "With --cron: duration of each window"),
-    new Option("--timezone <name>", "With --cron: its time zone (default: UTC)"),
-    by(),
-  );
-  add(
-    "list",
-    "List active and scheduled silences",
-    () => import("../commands/silences/silence-list.ts"),
-    new Option("--all", "Ended silences, too"),
-    ...listOutput(),
-  );
-  add(
-    "end <silence...>",
-    "End silences and send notifications on hold",
-    () => import("../commands/silences/silence-end.ts"),
   );
 }
 

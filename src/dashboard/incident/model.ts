@@ -31,7 +31,7 @@ export interface IncidentModel {
   source_title: string | null;
   group_title: string | null;
   /** Oldest first. */
-  timeline: readonly Entry[];
+  timeline: readonly (Entry & { id: string })[];
   reach: Reach;
   /** The silence in effect; null: none. */
   quiet: SilenceInEffect | null;

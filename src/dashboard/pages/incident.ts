@@ -36,7 +36,7 @@ function present(frame: Frame, model: IncidentModel): Html {
   return html`<div class="broken">${live("broken", brokenPanel(frame, model))}</div>
     <aside class="rail stack" aria-label="Act, and who knows">
       ${live("acts", incidentActions(frame, model))} ${live("who", whoKnowsPanel(frame, model))}
-      ${publishPart(frame, model.incident, model.status_pages)}
+      ${publishPart(frame, model.incident, model.timeline, model.status_pages)}
     </aside>
     <div class="proof${hours === null ? "" : " split uneven"}">
       ${hours === null ? null : live("hours", hours)} ${live("changes", changesPanel(frame, model))}
@@ -54,7 +54,7 @@ function past(frame: Frame, model: IncidentModel, own: IncidentPast): Html {
     <aside class="rail stack" aria-label="Summary, and who knew">
       ${live("acts", wrapUp(parts, incidentActions(frame, model)))}
       ${live("who", whoKnowsPanel(frame, model))}
-      ${publishPart(frame, model.incident, model.status_pages)}
+      ${publishPart(frame, model.incident, model.timeline, model.status_pages)}
     </aside>
     <div class="proof stack">
       ${hours === null ? null : live("hours", hours)}

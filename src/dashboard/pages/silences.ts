@@ -4,11 +4,12 @@ import { maintenanceText } from "../../core/silence/cron-text.ts";
 import { inForce, windowsOf } from "../../core/silence/silenced.ts";
 import { linkButton } from "../components/button.ts";
 import { columnHeads } from "../components/heads.ts";
+import { menu } from "../components/menu.ts";
 import { empty } from "../components/empty.ts";
 import { panel } from "../components/panel.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { icon, type Icon } from "../icons.ts";
-import { action, framed, live, type Frame } from "../layout.ts";
+import { action, framed, live, returning, type Frame } from "../layout.ts";
 import { readOnlyNotice, windowText } from "../silenced.ts";
 import { exactly, when } from "../words.ts";
 
@@ -91,9 +92,25 @@ function row(frame: Frame, { places, idle }: SilencesModel, shape: Icon, silence
     <div>
       <bdi>${silence.reason}</bdi> <small>by <bdi>${silence.created_by}</bdi></small>
     </div>
-    <div class="acts">${over ? null : endButton(frame, silence)}</div>
+    <div class="acts">
+      ${frame.may.respond ? editMenu(frame, silence) : null}
+      ${over ? null : endButton(frame, silence)}
+    </div>
   </li>`;
 }
+
+/** The reason alone can be corrected: another time or target is another silence. */
+const editMenu = (frame: Frame, { id, reason }: Silence): Html =>
+  menu(
+    `edit-${id}`,
+    html`<span class="btn plain slim">Edit</span>`,
+    html`<form class="stacked" method="post" action="${frame.base}/silences/${id}/correct">
+      ${returning(frame)}
+      <label for="reason-${id}">Reason</label>
+      <input id="reason-${id}" name="reason" required maxlength="255" value="${reason}" />
+      <div><button class="btn">Save</button></div>
+    </form>`,
+  );
 
 /** Ends it, and for some seconds takes that back. */
 const endButton = (frame: Frame, { id, reason, until }: Silence): Html | null =>

@@ -40,8 +40,8 @@ export function incidentFeed(
           <updated>${iso(updated[i]!)}</updated>
           <content type="text"
             >${one.updates.map(
-              ({ at, message, state }) =>
-                `${iso(at)}${state === null ? "" : ` ${updateWord(state)}`}: ${message}\n`,
+              ({ at, message, state, edited_at }) =>
+                `${iso(at)}${state === null ? "" : ` ${updateWord(state)}`}${edited_at ? ` (edited ${iso(edited_at)})` : ""}: ${message}\n`,
             )}</content
           >
         </entry>`,
@@ -50,5 +50,5 @@ export function incidentFeed(
   return `<?xml version="1.0" encoding="utf-8"?>\n${feed.text.replace(invalid, "")}\n`;
 }
 
-const updatedAt = ({ opened_at, ended_at, updates }: PublicIncident): Instant =>
-  Math.max(opened_at, ended_at ?? 0, ...updates.map(({ at }) => at));
+const updatedAt = ({ opened_at, ended_at, corrected_at, updates }: PublicIncident): Instant =>
+  Math.max(opened_at, ended_at ?? 0, corrected_at ?? 0, ...updates.map(({ at }) => at));

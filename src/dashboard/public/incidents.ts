@@ -25,9 +25,13 @@ const looks: Record<PublicUpdateState, StateLook> = {
 export const updateWord = (state: PublicUpdateState): string =>
   state.charAt(0).toUpperCase() + state.slice(1);
 
+/** Beside a text that was corrected. A snapshot of an earlier version has no such instants. */
+const editedMark = (at: Instant | null | undefined, reader: Reader): Html | null =>
+  at ? html` <span class="quiet">edited ${publicTime(at, reader)}</span>` : null;
+
 /** An incident that the public still waits for. */
 export function currentIncident(one: PublicIncident, reader: Reader): Html {
-  const { title, state, opened_at, ended_at, systems } = one;
+  const { title, state, opened_at, ended_at, systems, retitled_at } = one;
   const names = systems.map((name, i) => html`${i === 0 ? null : ", "}<b><bdi>${name}</bdi></b>`);
   return html`<article class="panel">
     <div class="ph">
@@ -40,18 +44,18 @@ export function currentIncident(one: PublicIncident, reader: Reader): Html {
           ? html`Since ${publicTime(opened_at, reader)}, ${formatDuration(reader.now - opened_at)}`
           : html`${publicTime(opened_at, reader)}–${publicTime(ended_at, reader)},
             ${formatDuration(ended_at - opened_at)}`
-      }${names.length === 0 ? null : html` · ${ended_at === null ? "affects" : "affected"} ${names}`}
+      }${names.length === 0 ? null : html` · ${ended_at === null ? "affects" : "affected"} ${names}`}${retitled_at ? html` · title${editedMark(retitled_at, reader)}` : null}
     </p>
     ${
       one.updates.length === 0
         ? null
         : html`<ol class="updates">
             ${one.updates.map(
-              ({ at, message, state: written }) =>
+              ({ at, message, state: written, edited_at }) =>
                 html`<li>
                   <p>
                     ${written === null ? null : html`<b>${updateWord(written)}</b>`}
-                    ${publicTime(at, reader)}
+                    ${publicTime(at, reader)}${editedMark(edited_at, reader)}
                   </p>
                   <p class="preserve"><bdi>${message}</bdi></p>
                 </li>`,
@@ -116,6 +120,9 @@ const pastIncident = (one: PublicIncident, reader: Reader): Html =>
     <div>
       <b class="strong"><bdi>${one.title}</bdi></b>
       <span class="quiet">${formatDuration((one.ended_at ?? reader.now) - one.opened_at)}</span>
-      ${one.updates.map(({ message }) => html`<p class="quiet preserve"><bdi>${message}</bdi></p>`)}
+      ${one.updates.map(
+        ({ message, edited_at }) =>
+          html`<p class="quiet preserve"><bdi>${message}</bdi>${editedMark(edited_at, reader)}</p>`,
+      )}
     </div>
   </li>`;

@@ -88,11 +88,16 @@ export const confirmPage = (base: string, title: string, path: string): string =
     path,
     "Confirm",
   );
-export const confirmedPage = (base: string, title: string): string =>
+/** `slug`: of the page; null: it is off. */
+export const confirmedPage = (
+  base: string,
+  { title, slug }: { title: string; slug: string | null },
+): string =>
   card(
     base,
     `You are subscribed to ${title}`,
-    html`<p>Each mail has a link to unsubscribe. You can close this page.</p>`,
+    html`<p>Each mail has a link to unsubscribe. You can close this page.</p>
+      ${slug === null ? null : html`<p><a href="${base}/status/${slug}">Open the status page</a></p>`}`,
   );
 
 export const unsubscribePage = (base: string, title: string | null, path: string): string =>

@@ -1,6 +1,5 @@
 /** The audit log: each change with its actor, place, and fields before and after; newest first. Pure. */
 import type { AuditEvent, SignInMethod } from "../../core/model/model.ts";
-import type { AuditChange } from "../../core/model/event.ts";
 import { actorText, changeText, signInMethods } from "../../core/text/actor.ts";
 import { kindsWith } from "../../resource/resources.ts";
 import { addressWith } from "../board/address.ts";
@@ -97,8 +96,7 @@ const auditRow = (frame: Frame, model: AuditModel, event: AuditEvent): Html =>
     <time datetime="${new Date(event.at).toISOString()}">${timeOfDay(event.at, frame)}</time>
     ${icon(icons[event.action] ?? "note")}
     <div>
-      <b><bdi>${actorText(event)}</bdi></b> ${whatOf(frame, event)}
-      ${event.changes === null || event.action === "sign_in" ? null : changesOf(model, event, event.changes)}
+      <b><bdi>${actorText(event)}</bdi></b> ${whatOf(frame, event)} ${changesOf(model, event)}
     </div>
     <span class="from quiet">${fromOf(event)}</span>
   </li>`;
@@ -131,14 +129,20 @@ function signInOf({ action, changes }: AuditEvent): Html | null {
   ${value("new_device") === true ? pill("warn", "new device") : null}`;
 }
 
-function changesOf(model: AuditModel, event: AuditEvent, changes: readonly AuditChange[]): Html {
-  const list = fieldDiff(event.object_kind, changes, model.titles);
-  if (event.counts === null) return list;
-  const counts = Object.entries(event.counts).map(
-    ([action, n]) => `${n} ${countWords[action] ?? action.replaceAll("_", " ")}`,
-  );
-  return html`<details class="applied" id="applied-${event.id}">
-    <summary>${counts.join(", ")}</summary>
+/** An apply that only creates or deletes has counts alone. */
+function changesOf(
+  model: AuditModel,
+  { id, action, object_kind, changes, counts: of }: AuditEvent,
+): Piece {
+  const list = changes === null ? null : fieldDiff(object_kind, changes, model.titles);
+  if (action === "sign_in") return null;
+  if (of === null) return list;
+  const counts = Object.entries(of)
+    .map(([done, n]) => `${n} ${countWords[done] ?? done.replaceAll("_", " ")}`)
+    .join(", ");
+  if (list === null) return html`<p class="quiet">${counts}</p>`;
+  return html`<details class="applied" id="applied-${id}">
+    <summary>${counts}</summary>
     ${list}
   </details>`;
 }

@@ -37,14 +37,15 @@ export interface YouModel extends PersonLine {
   problem: string | null;
 }
 
+/** Would a page reach me now comes first: the devices, then the hours. */
 export const youPage = (frame: Frame, model: YouModel): string =>
   settingsPage(
     frame,
     "you",
     html`<div class="stack">
-      ${model.problem === null ? null : note("down", model.problem)} ${profilePanel(frame, model)}
+      ${model.problem === null ? null : note("down", model.problem)}
       ${live("devices", devicesPanel(frame, `${frame.base}/users/${model.user.id}`, model))}
-      ${live("hours", hoursPanel(frame, model))}
+      ${live("hours", hoursPanel(frame, model))} ${profilePanel(frame, model)}
       ${model.passkeys && passkeysPanel(frame, model.user.id, model.passkeys)}
       ${model.connections.length === 0 ? null : connectionsPanel(frame, model.connections)}
       ${sessionsPanel(frame, model.sessions, {

@@ -28,7 +28,12 @@ export interface EditorModel {
     targets: readonly { reference: string; label: string }[];
   } | null;
   faults: readonly { field: string; message: string }[];
+  /** The section in which a button was pressed. */
+  pressed: number | null;
 }
+
+/** Sections of a page with more systems are folded at first: each row is work for eyes and thumb. */
+const mostOpen = 12;
 
 const press = (value: string, label: string, shape: Icon): Html =>
   html`<button class="btn plain icon slim" name="move" value="${value}" aria-label="${label}">
@@ -64,37 +69,66 @@ function sectionPart(model: EditorModel, { title, systems }: Sections[number], i
   const name = title === "" ? `section ${i + 1}` : `section ${title}`;
   return html`<fieldset class="esec">
     <legend class="unseen">${name}</legend>
-    <div class="eh">
-      <label class="unseen" for="${at}.title">Heading of section ${i + 1}</label>
-      <input
-        class="in strong"
-        id="${at}.title"
-        name="${at}.title"
-        value="${title}"
-        maxlength="100"
-        placeholder="Heading"
-      />
-      <span class="quiet small">${plural(systems.length, "system")}</span>
-      <span class="push">${moves(at, name, i === 0, i === model.sections.length - 1)}</span>
-    </div>
-    <ul>
-      ${systems.map((system, j) => systemPart(model, system, `${at}.y.${j}`, j === 0, j === systems.length - 1))}
-    </ul>
-    <div class="eadd">
-      <label class="unseen" for="${at}.add">Monitor or group to add to ${name}</label>
-      <input
-        class="in"
-        id="${at}.add"
-        name="${at}.add"
-        list="targets"
-        autocomplete="off"
-        placeholder="Monitor or group"
-        value="${unclearText(model, `${at}.add`)}"
-      />
-      <button class="btn" name="move" value="${at}.add">Add to ${name}</button>
-    </div>
-    ${unclearNote(model, `${at}.add`, at)}
+    <span class="push">${moves(at, name, i === 0, i === model.sections.length - 1)}</span>
+    <details id="section-${i}" ${isOpen(model, i) ? html`open` : null}>
+      <summary class="eh">
+        ${icon("chev", "chev")}<b><bdi>${title === "" ? `Section ${i + 1}` : title}</bdi></b>
+        <span class="quiet small">${plural(systems.length, "system")}</span
+        >${worstOf(model, systems)}
+      </summary>
+      <div class="eadd head">
+        <label for="${at}.title">Heading<span class="unseen"> of section ${i + 1}</span></label>
+        <input
+          class="in strong"
+          id="${at}.title"
+          name="${at}.title"
+          value="${title}"
+          maxlength="100"
+          placeholder="Heading"
+        />
+      </div>
+      <ul>
+        ${systems.map((system, j) => systemPart(model, system, `${at}.y.${j}`, j === 0, j === systems.length - 1))}
+      </ul>
+      <div class="eadd">
+        <label class="unseen" for="${at}.add">Monitor or group to add to ${name}</label>
+        <input
+          class="in"
+          id="${at}.add"
+          name="${at}.add"
+          list="targets"
+          autocomplete="off"
+          placeholder="Monitor or group"
+          value="${unclearText(model, `${at}.add`)}"
+        />
+        <button class="btn" name="move" value="${at}.add">Add to ${name}</button>
+      </div>
+      ${unclearNote(model, `${at}.add`, at)}
+    </details>
   </fieldset>`;
+}
+
+function isOpen({ sections, unclear, faults, pressed }: EditorModel, i: number): boolean {
+  const all = sections.reduce((sum, { systems }) => sum + systems.length, 0);
+  return (
+    all <= mostOpen ||
+    faults.length > 0 ||
+    pressed === i ||
+    sections[i]!.systems.length === 0 ||
+    (unclear?.name.startsWith(`s.${i}.`) ?? false)
+  );
+}
+
+/** The worst state in a section, while it is folded; null: all are well. */
+function worstOf({ targetsOf }: EditorModel, systems: readonly System[]): Html | null {
+  const states = systems.flatMap((one) => targetsOf(one).map(({ status }) => status));
+  const failing = (["down", "stale", "firing", "degraded"] as const).flatMap((status) => {
+    const count = states.filter((one) => one === status).length;
+    return count === 0
+      ? []
+      : [stateAs(lookOf(status), `${count} ${stateWord(status).toLowerCase()}`)];
+  });
+  return failing.length === 0 ? null : html`<span class="worst">${failing}</span>`;
 }
 
 const unclearText = ({ unclear }: EditorModel, name: string): string =>
@@ -157,7 +191,7 @@ function systemPart(
     ${moves(at, shown, isFirst, isLast)}
     <details class="eparts" ${model.unclear?.name === `${at}.add` ? html`open` : null}>
       <summary class="quiet small">
-        Parts and description<span class="unseen"> of ${shown}</span>
+        ${icon("chev", "chev")}Parts<span class="unseen"> and description of ${shown}</span>
       </summary>
       <ul>
         ${targets.map(

@@ -67,19 +67,23 @@ export function incident({ incident: row, now, ...facts }: IncidentWithFacts): I
 }
 
 export const timelineEntry = ({
+  id,
   at,
   kind,
   text,
   actor,
   user_id,
   public_state,
-}: Omit<model.TimelineEntry, "id" | "incident_id">) => ({
+  edited_at,
+}: Omit<model.TimelineEntry, "incident_id">) => ({
+  id,
   at: timestamp(at),
   kind,
   text,
   actor,
   user_id,
   public_state,
+  edited_at: timestampOr(edited_at),
 });
 
 export function incidentDetail(found: {

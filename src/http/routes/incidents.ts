@@ -2,7 +2,8 @@
 import type { incidents } from "../../api/routes/incidents.ts";
 import type { IncidentCommand } from "../../app/incident/incident.ts";
 import type { Author } from "../../core/command/command.ts";
-import { incidentStatuses } from "../../core/model/model.ts";
+import type { Outcome } from "../../app/outcome.ts";
+import { incidentStatuses, type Incident } from "../../core/model/model.ts";
 import { authorOf } from "../request/auth.ts";
 import { minute } from "../../core/text/units.ts";
 import type { Deps } from "../deps.ts";
@@ -15,19 +16,25 @@ import { incident, incidentDetail, timelineEntry } from "../answer/present-incid
 import { notFound, valueOf } from "../answer/problem.ts";
 import { actOnSeveral } from "../request/several-incidents.ts";
 
-type Acting = Extract<keyof typeof incidents, `POST ${string}`>;
+type Acting = Extract<keyof typeof incidents, `${"POST" | "PUT"} ${string}`>;
 
 /** The routes that act on several incidents. */
-type Several = Exclude<Acting, `POST /incidents/:id/${string}`>;
+type Several = Exclude<Acting, `${string} /incidents/:id/${string}`>;
 
 /** How long an acknowledgement lasts, ms; null: until the incident is resolved. */
 const snoozeOf = (minutes: number | undefined) => (minutes === undefined ? null : minutes * minute);
 
 export function incidentRoutes(deps: Deps): Handlers<keyof typeof incidents> {
   const { store } = deps;
-  const idOf = ({ params, caller }: Asked<Exclude<Acting, Several> | "GET /incidents/:id">) =>
-    incidentId(store, caller.org_id, params.id);
+  const idOf = ({
+    params,
+    caller,
+  }: Asked<
+    Exclude<keyof typeof incidents, Several | "GET /incidents" | "GET /incidents/timeline">
+  >) => incidentId(store, caller.org_id, params.id);
   const authorIn = ({ request, body }: Asked<Acting>) => authorOf(request, body.by);
+  const present = async (outcome: Outcome<Incident>, noun = "incident") =>
+    incident(await oneWithFacts(deps, valueOf(outcome, noun)));
 
   /** A route that gives a command to the incident. */
   const act =
@@ -45,7 +52,7 @@ export function incidentRoutes(deps: Deps): Handlers<keyof typeof incidents> {
         actor,
         now,
       });
-      return incident(await oneWithFacts(deps, valueOf(changed, "incident")));
+      return present(changed);
     };
 
   const several = ({ body, actor, now }: Asked<Several>, command: IncidentCommand) =>
@@ -130,7 +137,7 @@ export function incidentRoutes(deps: Deps): Handlers<keyof typeof incidents> {
       const author = authorIn(asked);
       const whom = { user_ids, alert_group_ids };
       const outcome = await store.run("ask_to_help", { actor, incident_id, author, ...whom, now });
-      return incident(await oneWithFacts(deps, valueOf(outcome, "incident")));
+      return present(outcome);
     },
     "POST /incidents/:id/hand-over": async (asked) => {
       const { actor, now, body } = asked;
@@ -139,7 +146,7 @@ export function incidentRoutes(deps: Deps): Handlers<keyof typeof incidents> {
       const { user_id = null, alert_group_id = null } = body;
       const to = { user_id, alert_group_id };
       const outcome = await store.run("hand_over", { actor, incident_id, author, ...to, now });
-      return incident(await oneWithFacts(deps, valueOf(outcome, "incident")));
+      return present(outcome);
     },
     "POST /incidents/:id/resolve": act<"POST /incidents/:id/resolve">((author, { body }) => ({
       kind: "resolved",
@@ -163,7 +170,25 @@ export function incidentRoutes(deps: Deps): Handlers<keyof typeof incidents> {
       const { by } = authorIn(asked);
       const input = { actor, incident_id: await idOf(asked), by, now, message, title, state };
       const outcome = await store.run("publish", input);
-      return incident(await oneWithFacts(deps, valueOf(outcome, "incident")));
+      return present(outcome);
+    },
+
+    "PUT /incidents/:id/updates/:update_id": async (asked) => {
+      const { params, body, actor, now } = asked;
+      const { message, title, state } = body;
+      const which = { incident_id: await idOf(asked), update_id: params.update_id };
+      const set = { message, title, state };
+      const { by } = authorIn(asked);
+      const outcome = await store.run("correct_update", { actor, ...which, by, now, ...set });
+      return present(outcome, "public update");
+    },
+
+    "DELETE /incidents/:id/updates/:update_id": async (asked) => {
+      const { params, actor, now } = asked;
+      const which = { incident_id: await idOf(asked), update_id: params.update_id };
+      const { by } = authorOf(asked.request, undefined);
+      const outcome = await store.run("delete_update", { actor, ...which, by, now });
+      return present(outcome, "public update");
     },
 
     "POST /incidents/:id/unpublish": async (asked) => {
@@ -171,7 +196,7 @@ export function incidentRoutes(deps: Deps): Handlers<keyof typeof incidents> {
       const { by } = authorIn(asked);
       const input = { actor, incident_id: await idOf(asked), by, now };
       const outcome = await store.run("unpublish", input);
-      return incident(await oneWithFacts(deps, valueOf(outcome, "incident")));
+      return present(outcome);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Silences: create, list and end them. */
+/** Silences: create, list, correct and end them. */
 import type { silences } from "../../api/routes/incidents.ts";
 import { authorOf } from "../request/auth.ts";
 import type { Deps } from "../deps.ts";
@@ -53,6 +53,12 @@ export const silenceRoutes = ({ store }: Deps): Handlers<keyof typeof silences> 
     reply.header("location", `${siteUrl}/api/v1/silences/${silence.id}`);
     return present(silence, now);
   },
+
+  "PUT /silences/:id": async ({ params: { id }, body: { reason }, actor, now }) =>
+    present(
+      valueOf(await store.run("correct_silence", { actor, id, reason, now }), "silence"),
+      now,
+    ),
 
   "DELETE /silences/:id": async ({ params: { id }, actor, now }) =>
     present(valueOf(await store.run("end_silence", { actor, id, now }), "silence"), now),

@@ -38,6 +38,7 @@ const doneWords = {
   noted: "Note added.",
   published: "Published. The public status page shows it within seconds.",
   unpublished: "Removed from the public status page within seconds.",
+  corrected: "Corrected. Subscribers get no mail about it.",
   paused: "Paused.",
   resumed: "Resumed.",
   replayed: "Replayed.",
@@ -234,7 +235,7 @@ interface Button {
   scope: Scope;
   own?: true;
   /** Its request to the API; absent: a POST to its own path. */
-  asks?: `${"POST" | "DELETE"} ${string}`;
+  asks?: `${"POST" | "PUT" | "DELETE"} ${string}`;
   body?: (form: URLSearchParams) => Record<string, unknown>;
   done: Done;
   /** The page to go to where the form names none. */
@@ -248,7 +249,7 @@ export function button(
   path: string,
   { scope, own, asks = `POST ${path}`, body, done, back = "/" }: Button,
 ): void {
-  const [method, at] = asks.split(" ") as ["POST" | "DELETE", string];
+  const [method, at] = asks.split(" ") as ["POST" | "PUT" | "DELETE", string];
   app.post<{ Params: Record<string, string> }>(
     path,
     writeRoute(scope, own),

@@ -20,8 +20,9 @@ import type {
   StatusPage,
   Subscriber,
   SubscriberCounts,
-  TimelineEntry,
 } from "../../core/model/model.ts";
+import { slugOf } from "../../core/status/status-page.ts";
+import { publicKinds, type PublicEntry } from "../../core/status/public-incident.ts";
 import type { Context } from "../queries/context.ts";
 import { rows, type Procedure } from "../kit/procedure.ts";
 import { among, pageOf, type PageQuery, type Reader } from "../queries/reader.ts";
@@ -48,12 +49,14 @@ export interface LinkedSubscriber {
   secret: string;
   /** The title of the page; null: it is deleted. */
   title: string | null;
+  /** The page in its address; null: it is deleted or off. */
+  slug: string | null;
 }
 
 export interface PublishedIncident {
   incident: Incident;
-  /** The public updates and their removals, oldest first. */
-  timeline: Pick<TimelineEntry, "at" | "kind" | "text" | "public_state">[];
+  /** The public updates, their corrections and removals, oldest first. */
+  timeline: PublicEntry[];
 }
 
 export function statusPageReads(c: Context, read: Reader) {
@@ -134,11 +137,21 @@ export function statusPageReads(c: Context, read: Reader) {
       if (!subscriber || !organization) return null;
       const [page] = yield* rows(
         db
-          .select({ title: status_pages.title })
+          .select({
+            id: status_pages.id,
+            title: status_pages.title,
+            slug: status_pages.slug,
+            public: status_pages.public,
+          })
           .from(status_pages)
           .where(eq(status_pages.id, subscriber.page_id)),
       );
-      return { subscriber, secret: organization.action_secret, title: page?.title ?? null };
+      return {
+        subscriber,
+        secret: organization.action_secret,
+        title: page?.title ?? null,
+        slug: page ? slugOf(page) : null,
+      };
     }),
 
     /** The logo of a page, as a `data:` URL; null: it has none. */
@@ -182,7 +195,7 @@ export function statusPageReads(c: Context, read: Reader) {
                 timeline.incident_id,
                 updates.map(({ id }) => id),
               ),
-              inArray(timeline.kind, ["published", "unpublished"]),
+              inArray(timeline.kind, publicKinds),
             ),
           )
           .orderBy(asc(timeline.at), asc(timeline.id)),

@@ -39,6 +39,7 @@ export function* writeFanout(
       actor: null,
       user_id: null,
       public_state: null,
+      edited_at: null,
     })),
   );
 }

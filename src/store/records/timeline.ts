@@ -44,6 +44,7 @@ export function* addTimeline(
     actor,
     user_id,
     public_state,
+    edited_at: null,
   });
   return id;
 }

@@ -11,6 +11,7 @@ const folded = (...kinds: TimelineKind[]) =>
       actor: null,
       user_id: null,
       public_state: null,
+      edited_at: null,
     })),
   ).map((run) => run.map(({ at }) => at));
 

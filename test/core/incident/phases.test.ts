@@ -10,6 +10,7 @@ const entry = (kind: Entry["kind"], at: number, actor: string | null = null): En
   text: "",
   user_id: null,
   public_state: null,
+  edited_at: null,
 });
 const none: PhaseFacts = { timeline: [], accepted: [], points: [], recoveries: [] };
 const phases = (facts: Partial<PhaseFacts>) =>

@@ -13,6 +13,7 @@ const note = (time: string, actor: string | null, text: string): Entry => ({
   text,
   user_id: null,
   public_state: null,
+  edited_at: null,
 });
 const over = incident({
   number: 88,

@@ -13,7 +13,7 @@ import {
   type System,
 } from "../../../src/core/status/status-page.ts";
 import { verdictOf } from "../../../src/core/status/verdict.ts";
-import type { PublicUpdateState } from "../../../src/core/model/model.ts";
+import type { PublicUpdateState, TimelineKind } from "../../../src/core/model/model.ts";
 import type { PublicState } from "../../../src/core/model/status.ts";
 import type { Status } from "../../../src/core/model/status.ts";
 import { night, silence, statusPage } from "../../support/builders.ts";
@@ -233,10 +233,12 @@ test.each<[PublicState[], PublicState, string, string | null]>([
 describe("what the public reads of an incident", () => {
   const of = { id: "secret", public_title: null, opened_at: night, resolved_at: null };
   const entry = (
-    kind: "published" | "unpublished" | "note",
+    kind: TimelineKind,
     text: string,
     public_state: PublicUpdateState | null = null,
-  ) => ({ at: night, kind, text, public_state });
+    at = night,
+    edited_at: number | null = null,
+  ) => ({ at, kind, text, public_state, edited_at });
   const read = (
     incident: Partial<Parameters<typeof publicIncident>[0]>,
     timeline: Parameters<typeof publicIncident>[1],
@@ -252,13 +254,15 @@ describe("what the public reads of an incident", () => {
     expect(found).toEqual({
       id: found.id,
       title: "Shop",
+      retitled_at: null,
+      corrected_at: null,
       state: "identified",
       opened_at: night,
       ended_at: null,
       systems: ["Shop"],
       updates: [
-        { at: night, message: "two", state: "identified" },
-        { at: night, message: "one", state: null },
+        { at: night, message: "two", state: "identified", edited_at: null },
+        { at: night, message: "one", state: null, edited_at: null },
       ],
     });
     expect(found.id).not.toContain("secret");
@@ -270,6 +274,20 @@ describe("what the public reads of an incident", () => {
       entry("published", "two"),
     ]);
     expect(updates.map(({ message }) => message)).toEqual(["two"]);
+  });
+  test("says when an update and the title were corrected, and when anything was", () => {
+    const found = read({}, [
+      entry("published", "before", null, night - 3),
+      entry("corrected", "x", null, night - 2, night - 2),
+      entry("unpublished", "x", null, night - 1),
+      entry("published", "one", null, night, night + 9),
+      entry("retitled", "x", null, night + 1),
+      entry("corrected", "x", null, night + 9),
+    ]);
+    expect([found.retitled_at, found.corrected_at]).toEqual([night + 1, night + 9]);
+    expect(found.updates).toEqual([
+      { at: night, message: "one", state: null, edited_at: night + 9 },
+    ]);
   });
   test("has the title that was chosen, else the names of the systems, else none in particular", () => {
     const titled = (public_title: string | null, systems: string[]) =>

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { startsOf } from "../../../src/core/model/column.ts";
 import { subscribers, type Subscriber } from "../../../src/core/model/model.ts";
 import {
+  addressHint,
   afterRefusal,
   askedFor,
   canConfirm,
@@ -75,6 +76,14 @@ describe("a form that is sent", () => {
 test("a link confirms for a day", () => {
   expect(canConfirm({ asked_at: night }, night + confirmWithin - 1)).toBe(true);
   expect(canConfirm({ asked_at: night }, night + confirmWithin)).toBe(false);
+});
+
+test("a hint at an address tells two apart, and is none", () => {
+  expect(["ada@shop.example", "bo@mail.shop.example", "c@localhost"].map(addressHint)).toEqual([
+    "a***@s***.example",
+    "b***@m***.example",
+    "c***@l***",
+  ]);
 });
 
 test("the third refusal in a row ends a subscription", () => {

@@ -48,7 +48,9 @@ export function subscriberPromises({
     await settle(night, "sent");
     const [one] = await list(page_id);
     const { id, asked_at } = one!;
-    expect(await store.run("confirm_subscription", { id, asked_at, now: night })).toBe(true);
+    expect(await store.run("confirm_subscription", { id, asked_at, by: visit, now: night })).toBe(
+      true,
+    );
     return id;
   }
   async function published(messages: number) {
@@ -58,6 +60,15 @@ export function subscriberPromises({
     for (let i = 0; i < messages; i++)
       await store.run("publish", { ...update, message: `Update ${i}`, now: night + minute });
   }
+
+  const visit = { request_id: "r", client_address: "192.0.2.7", agent: "Mail" };
+  const hint = "a***@c***.example";
+  /** What became of subscribers, oldest first. */
+  const audited = async () => {
+    const query = { org_id: actor.org_id, object_kind: "status_pages", limit: 99, after: null };
+    const events = await store.read.audit_events(query);
+    return events.filter(({ action }) => action.includes("subscri"));
+  };
 
   describe("subscribers", () => {
     test("an address has one row, however it is spelled and often it asks", async () => {
@@ -83,7 +94,7 @@ export function subscriberPromises({
       await ask(page_id, "ada@customer.example", night + hour);
       const { id } = (await list(page_id))[0]!;
       const confirm = (asked_at: number, now: number) =>
-        store.run("confirm_subscription", { id, asked_at, now });
+        store.run("confirm_subscription", { id, asked_at, by: visit, now });
       expect(await confirm(night, night + hour)).toBe(false);
       expect(await confirm(night + hour, night + 25 * hour)).toBe(false);
       expect(await confirm(night + hour, night + 2 * hour)).toBe(true);
@@ -127,13 +138,14 @@ export function subscriberPromises({
       const page_id = await mailing();
       const id = await subscribed(page_id, "ada@customer.example");
       await ask(page_id, "bo@customer.example");
-      for (let i = 0; i < 2; i++) await store.run("unsubscribe", { id });
+      for (let i = 0; i < 2; i++)
+        await store.run("unsubscribe", { id, by: visit, now: night + minute });
       expect((await list(page_id)).map(({ email }) => email)).toEqual(["bo@customer.example"]);
       await remove("status_pages", page_id);
       expect((await claim(night + minute)).mails).toEqual([]);
     });
 
-    test("an editor removes one from its own page, and the audit log has the page, not the address", async () => {
+    test("an editor removes one from its own page, and the audit log has the page and a hint at the address", async () => {
       const page_id = await mailing();
       const id = await subscribed(page_id, "ada@customer.example");
       const removed = (from: string, by = actor) =>
@@ -145,13 +157,59 @@ export function subscriberPromises({
       expect(await list(page_id)).toHaveLength(1);
       expect(await removed(page_id)).toEqual({ ok: true, value: null });
       expect(await removed(page_id)).toMatchObject({ why: "not_found" });
-      const events = await store.read.audit_events({
-        org_id: actor.org_id,
-        limit: 99,
-        after: null,
-        action: "remove_subscriber",
-      });
-      expect(events).toMatchObject([{ object_kind: "status_pages", object_id: page_id }]);
+      const events = await audited();
+      expect(events.slice(1)).toMatchObject([
+        {
+          action: "remove_subscriber",
+          actor: actor.name,
+          object_kind: "status_pages",
+          object_id: page_id,
+          changes: [{ field: "email", from: hint, to: null }],
+        },
+      ]);
+      expect(JSON.stringify(events)).not.toContain("customer.example");
+    });
+
+    test("subscribing, unsubscribing and being forgotten are in the audit log, with whom and where", async () => {
+      const page_id = await mailing();
+      await ask(page_id, "never@customer.example");
+      const [never] = await list(page_id);
+      await store.run("unsubscribe", { id: never!.id, by: visit, now: night });
+      const id = await subscribed(page_id, "ada@customer.example");
+      await store.run("unsubscribe", { id, by: visit, now: night + minute });
+      const later = await subscribed(page_id, "ada@customer.example");
+      await published(3);
+      for (let i = 0; i < 3; i++) await settle(night + 2 * minute, "refused");
+      const by = { actor: `subscriber ${hint}`, client_address: "192.0.2.7", agent: "Mail" };
+      const subscribe = {
+        ...by,
+        action: "subscribe",
+        changes: [{ field: "email", from: null, to: hint }],
+      };
+      expect(later).not.toBe(id);
+      const events = await audited();
+      // Those of one instant are in no order.
+      expect(events.map(({ action }) => action).toSorted()).toEqual([
+        "remove_subscriber",
+        "subscribe",
+        "subscribe",
+        "unsubscribe",
+      ]);
+      expect(events).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining(subscribe),
+          expect.objectContaining({
+            ...by,
+            action: "unsubscribe",
+            changes: [{ field: "email", from: hint, to: null }],
+          }),
+          expect.objectContaining({
+            actor: "monitord",
+            client_address: null,
+            action: "remove_subscriber",
+          }),
+        ]),
+      );
       expect(JSON.stringify(events)).not.toContain("customer.example");
     });
   });

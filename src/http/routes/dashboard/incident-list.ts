@@ -1,5 +1,6 @@
 /** The list of incidents, as a page and as CSV. */
 import { csvText } from "../../../core/text/csv.ts";
+import { sendCsv } from "../../answer/send-csv.ts";
 import { filterText, filterWord } from "../../site/filters.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Incident, IncidentStatus } from "../../../core/model/model.ts";
@@ -10,7 +11,7 @@ import {
   rangeOf,
   type IncidentsQuery,
 } from "../../../dashboard/pages/incidents.ts";
-import { callerOf } from "../../request/auth.ts";
+import { actorOf, callerOf } from "../../request/auth.ts";
 import { timestamp } from "../../answer/present.ts";
 import { sendPage } from "../../answer/pages.ts";
 import { cardsOf } from "../../site/incident-cards.ts";
@@ -77,13 +78,10 @@ export function incidentListPages(app: FastifyInstance, site: Site): void {
       allGroups(site, org_id),
     ]);
     const titles = new Map(groups.map(({ id, title }) => [id, title]));
-    return reply
-      .type("text/csv; charset=utf-8")
-      .headers({
-        "content-disposition": 'attachment; filename="incidents.csv"',
-        "cache-control": "no-store",
-      })
-      .send(csvOf(incidents, titles));
+    return sendCsv(site, reply, actorOf(request), {
+      name: "incidents.csv",
+      text: csvOf(incidents, titles),
+    });
   });
 
   function filterOf(org_id: string, name: string, query: IncidentsQuery) {

@@ -45,6 +45,23 @@ export function incidentPages(app: FastifyInstance, site: Site): void {
   answers("respond", "notes", "noted", "text");
   answers("write", "publish", "published", "message", "title", "state");
   answers("write", "unpublish", "unpublished");
+  button(app, site, "/incidents/:id/updates/:update_id/correct", {
+    scope: "write",
+    asks: "PUT /incidents/:id/updates/:update_id",
+    // A field that is empty is set to none; one that is not in the form stays as it is.
+    body: (form) =>
+      Object.fromEntries(
+        [...form]
+          .filter(([name]) => ["message", "title", "state"].includes(name))
+          .map(([name, value]) => [name, value.trim() || null]),
+      ),
+    done: "corrected",
+  });
+  button(app, site, "/incidents/:id/updates/:update_id/delete", {
+    scope: "write",
+    asks: "DELETE /incidents/:id/updates/:update_id",
+    done: "removed",
+  });
 
   function answers(scope: Scope, verb: string, done: Done, ...fields: string[]) {
     const body = (form: URLSearchParams) =>

@@ -14,7 +14,8 @@ import { sendPage } from "../../answer/pages.ts";
 import { notFound } from "../../answer/problem.ts";
 import { uptimeReport } from "../../answer/uptime/load.ts";
 import { uptimeReportAnswer } from "../../answer/uptime/present.ts";
-import { callerOf } from "../../request/auth.ts";
+import { actorOf, callerOf } from "../../request/auth.ts";
+import { sendCsv } from "../../answer/send-csv.ts";
 import { allGroups } from "../../site/lists.ts";
 import { frameOf, page, type Site } from "../../site/site.ts";
 
@@ -83,13 +84,8 @@ export function uptimeReportPages(app: FastifyInstance, site: Site): void {
   app.get<{ Querystring: ReportQuery }>("/reports.csv", page(), async (request, reply) => {
     const { report } = await modelOf(request);
     const answer = uptimeReportAnswer(report);
-    return reply
-      .type("text/csv; charset=utf-8")
-      .headers({
-        "content-disposition": `attachment; filename="uptime-${answer.month ?? answer.from.slice(0, 10)}.csv"`,
-        "cache-control": "no-store",
-      })
-      .send(uptimeCsv(answer));
+    const name = `uptime-${answer.month ?? answer.from.slice(0, 10)}.csv`;
+    return sendCsv(site, reply, actorOf(request), { name, text: uptimeCsv(answer) });
   });
 }
 

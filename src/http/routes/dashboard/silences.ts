@@ -138,6 +138,13 @@ export function silencePages(app: FastifyInstance, site: Site): void {
     );
   });
 
+  button(app, site, "/silences/:id/correct", {
+    scope: "respond",
+    asks: "PUT /silences/:id",
+    body: (form) => ({ reason: form.get("reason")?.trim() ?? "" }),
+    done: "saved",
+    back: "/silences",
+  });
   button(app, site, "/silences/:id/end", {
     scope: "respond",
     asks: "DELETE /silences/:id",

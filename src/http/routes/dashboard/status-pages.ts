@@ -5,10 +5,11 @@ import type { StatusPage } from "../../../core/model/model.ts";
 import { csvText } from "../../../core/text/csv.ts";
 import { statusPagesPage } from "../../../dashboard/status-pages/list.ts";
 import { statusPagePage } from "../../../dashboard/status-pages/page.ts";
-import { callerOf } from "../../request/auth.ts";
+import { actorOf, callerOf } from "../../request/auth.ts";
 import { sendPage } from "../../answer/pages.ts";
 import { statusPageUrl } from "../../answer/present.ts";
 import { notFound } from "../../answer/problem.ts";
+import { sendCsv } from "../../answer/send-csv.ts";
 import { publicAddresses } from "../../site/badges.ts";
 import { button, frameOf, mustAsk, page, type Site } from "../../site/site.ts";
 
@@ -61,25 +62,24 @@ export function statusPageRoutes(app: FastifyInstance, site: Site): void {
     "/status_pages/:id/subscribers.csv",
     page("write"),
     async (request, reply) => {
-      const answer = await mustAsk(
-        site,
-        request,
-        "GET",
-        `/status_pages/${request.params.id}/subscribers`,
-      );
+      const { id } = request.params;
+      const answer = await mustAsk(site, request, "GET", `/status_pages/${id}/subscribers`);
       const rows = answer.body as unknown as SubscriberAnswer[];
-      return reply
-        .type("text/csv; charset=utf-8")
-        .headers({
-          "content-disposition": 'attachment; filename="subscribers.csv"',
-          "cache-control": "no-store",
-        })
-        .send(
-          csvText(
-            columns,
-            rows.map((one) => columns.map((name) => one[name])),
-          ),
-        );
+      const shown = await store.read.resource(
+        "status_pages",
+        callerOf(request).org_id,
+        id,
+        clock.now(),
+      );
+      const text = csvText(
+        columns,
+        rows.map((one) => columns.map((name) => one[name])),
+      );
+      return sendCsv(site, reply, actorOf(request), {
+        name: "subscribers.csv",
+        text,
+        audited: { action: "export_subscribers", kind: "status_pages", object: shown ?? { id } },
+      });
     },
   );
 

@@ -175,8 +175,9 @@ const publicJson = ({ title, description, now, sections, planned, incidents }: P
     systems: one.systems,
     opened_at: timestamp(one.opened_at),
     ended_at: timestampOr(one.ended_at),
-    updates: one.updates.map(({ at, message, state }) => ({
+    updates: one.updates.map(({ at, message, state, edited_at }) => ({
       at: timestamp(at),
+      edited_at: timestampOr(edited_at),
       state,
       message,
     })),

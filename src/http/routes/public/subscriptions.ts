@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isAddress } from "../../../channel/email/address.ts";
+import { agentOf } from "../../../core/access/agent.ts";
 import { canConfirm, isLinkToken, subscriberClaimed } from "../../../core/status/subscription.ts";
 import type { LinkPurpose } from "../../../core/status/subscription.ts";
 import {
@@ -83,20 +84,22 @@ export function subscriptionPages(app: FastifyInstance, site: Site, pages: Statu
   app.get<Linked>(confirm, page("public"), async (request, reply) => {
     const subscription = await linked(request, "confirm");
     if (!subscription || subscription.title === null) throw expired();
+    const { title, slug } = subscription;
     if (subscription.subscriber.confirmed_at !== null)
-      return sendPage(noindex(reply), confirmedPage(base(), subscription.title));
+      return sendPage(noindex(reply), confirmedPage(base(), { title, slug }));
     if (!canConfirm(subscription.subscriber, clock.now())) throw expired();
     const at = `${base()}/subscriptions/${request.params.token}/confirm`;
-    return sendPage(noindex(reply), confirmPage(base(), subscription.title, at));
+    return sendPage(noindex(reply), confirmPage(base(), title, at));
   });
 
   app.post<Linked>(confirm, page("public"), async (request, reply) => {
     const subscription = await linked(request, "confirm");
     if (!subscription || subscription.title === null) throw expired();
+    const { title, slug } = subscription;
     const { id, asked_at } = subscription.subscriber;
-    if (!(await store.run("confirm_subscription", { id, asked_at, now: clock.now() })))
-      throw expired();
-    return sendPage(noindex(reply), confirmedPage(base(), subscription.title));
+    const visit = { id, asked_at, by: visitOf(request), now: clock.now() };
+    if (!(await store.run("confirm_subscription", visit))) throw expired();
+    return sendPage(noindex(reply), confirmedPage(base(), { title, slug }));
   });
 
   const unsubscribe = "/subscriptions/:token/unsubscribe";
@@ -116,8 +119,17 @@ export function subscriptionPages(app: FastifyInstance, site: Site, pages: Statu
     const options = { ...page("public"), config: { scope: "public", anyOrigin: true } } as const;
     open.post<Linked>(unsubscribe, options, async (request, reply) => {
       const subscription = await linked(request, "unsubscribe");
-      if (subscription) await store.run("unsubscribe", { id: subscription.subscriber.id });
+      if (subscription) {
+        const { id } = subscription.subscriber;
+        await store.run("unsubscribe", { id, by: visitOf(request), now: clock.now() });
+      }
       return sendPage(noindex(reply), unsubscribedPage(base()));
     });
   });
 }
+
+const visitOf = ({ id, ip, headers }: FastifyRequest) => ({
+  request_id: id,
+  client_address: ip,
+  agent: agentOf(headers["user-agent"] ?? ""),
+});

@@ -126,7 +126,9 @@ export async function systemsField(
   const byReference = new Map(
     known.targets.map((one) => [referenceText(one.list, one.id), one] as const),
   );
+  const [, pressed] = /^s\.(\d+)\.(?:y|add|pick)\b/.exec(formOf(request).get("move") ?? "") ?? [];
   return systemsEditor({
+    pressed: pressed === undefined ? null : Number(pressed),
     sections: filled.length === 0 ? [{ title: "Systems", systems: [] }] : filled,
     targetsOf: (system) =>
       (["health_check_monitors", "webhook_monitors", "alert_groups"] as const).flatMap((list) =>

@@ -795,7 +795,8 @@ CREATE TABLE "timeline" (
 	"text" text NOT NULL,
 	"actor" text,
 	"user_id" text,
-	"public_state" text
+	"public_state" text,
+	"edited_at" bigint
 );
 
 CREATE TABLE "notifications" (

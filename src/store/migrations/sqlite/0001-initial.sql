@@ -873,7 +873,8 @@ CREATE TABLE `timeline` (
 	`text` text NOT NULL,
 	`actor` text,
 	`user_id` text,
-	`public_state` text
+	`public_state` text,
+	`edited_at` integer
 );
 
 CREATE INDEX `timeline_incident` ON `timeline` (`incident_id`,`at`,`id`);

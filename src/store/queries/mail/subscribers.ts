@@ -15,6 +15,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Instant } from "../../../core/model/model.ts";
+import { publicKinds } from "../../../core/status/public-incident.ts";
 import type { Database, Kit } from "../../kit/kit.ts";
 import type { Tables } from "../../kit/tables.ts";
 import { taking, type Placeholders } from "../../kit/taking.ts";
@@ -123,16 +124,13 @@ export function subscriberQueries(kit: Kit, db: Database, t: Tables) {
         .where(and(eq(notices.page_id, p("page_id")), isNull(notices.incident_id)))
         .orderBy(asc(notices.number)),
     ),
-    /** The public updates of an incident and their removals, oldest first. */
+    /** The public updates of an incident, their corrections and removals, oldest first. */
     publicEntries: taking((p: Placeholders<{ incident_id: string }>) =>
       db
         .select()
         .from(t.timeline)
         .where(
-          and(
-            eq(t.timeline.incident_id, p("incident_id")),
-            inArray(t.timeline.kind, ["published", "unpublished"]),
-          ),
+          and(eq(t.timeline.incident_id, p("incident_id")), inArray(t.timeline.kind, publicKinds)),
         )
         .orderBy(asc(t.timeline.at), asc(t.timeline.id)),
     ),

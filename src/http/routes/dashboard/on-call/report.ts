@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { reportCsv } from "../../../../core/on-call/report-csv.ts";
 import { reportPage, type ReportModel } from "../../../../dashboard/pages/on-call-report.ts";
 import { sendPage } from "../../../answer/pages.ts";
-import { callerOf } from "../../../request/auth.ts";
+import { actorOf, callerOf } from "../../../request/auth.ts";
+import { sendCsv } from "../../../answer/send-csv.ts";
 import { periodOf, type ReportQuery } from "../../../site/on-call/report-period.ts";
 import { frameOf, page, type Site } from "../../../site/site.ts";
 
@@ -25,12 +26,6 @@ export function reportPages(app: FastifyInstance, site: Site): void {
 
   app.get<{ Querystring: ReportQuery }>("/reports/on_call.csv", page(), async (request, reply) => {
     const { report } = await modelOf(request);
-    return reply
-      .type("text/csv; charset=utf-8")
-      .headers({
-        "content-disposition": 'attachment; filename="on-call.csv"',
-        "cache-control": "no-store",
-      })
-      .send(reportCsv(report));
+    return sendCsv(site, reply, actorOf(request), { name: "on-call.csv", text: reportCsv(report) });
   });
 }

@@ -4,8 +4,9 @@ import { csvText, type CsvCell } from "../../../../core/text/csv.ts";
 import { referredIds } from "../../../../core/audit/referred-ids.ts";
 import type { AuditEvent } from "../../../../core/model/model.ts";
 import { auditPage } from "../../../../dashboard/settings/audit.ts";
-import { callerOf } from "../../../request/auth.ts";
+import { actorOf, callerOf } from "../../../request/auth.ts";
 import { sendPage } from "../../../answer/pages.ts";
+import { sendCsv } from "../../../answer/send-csv.ts";
 import { filterText } from "../../../site/filters.ts";
 import { afterOf, olderOf, perPage } from "../../../site/older.ts";
 import { settingsRoute } from "../../../site/settings/tab.ts";
@@ -57,13 +58,10 @@ export function auditPages(app: FastifyInstance, site: Site): void {
 
   app.get("/settings/audit.csv", settingsRoute("audit"), async (request, reply) => {
     const events = await eventsOf(request, mostRows);
-    return reply
-      .headers({
-        "cache-control": "no-store",
-        "content-disposition": 'attachment; filename="audit-log.csv"',
-      })
-      .type("text/csv; charset=utf-8")
-      .send(csvText(columns, events.map(cellsOf)));
+    return sendCsv(site, reply, actorOf(request), {
+      name: "audit-log.csv",
+      text: csvText(columns, events.map(cellsOf)),
+    });
   });
 }
 
