@@ -109,7 +109,7 @@ test("a service that finds no free descriptor for a hint goes on", () => {
 });
 
 test.each([
-  [64, /^monitord may use 64 MiB of memory, and needs 128 MiB: .*MemoryMax=/s],
+  [64, /^monitord may use 64 MiB of memory, and needs 192 MiB: .*MemoryMax=/s],
   [256, /^$/],
 ])("a service with %d MiB of memory says whether that is enough", (size, said) => {
   write("dist/daemon/bundle/main.js", "", 3000);

@@ -147,11 +147,13 @@ export function passing(results: readonly CheckResult[]): number {
 }
 
 function readResult(key: string, position: number, item: unknown, remarks: string[]): CheckResult {
+  // The number of an item of a list is no name.
+  const keyName = /^\d+$/.test(key) ? null : keptName(key);
   // An entry that cannot be read might be the one that failed: it counts as crashed, never as absent.
   if (!isObject(item)) {
     remarks.push(`sub-check ${position} is ${kindOf(item)}, not an object`);
     return {
-      name: /^\d+$/.test(key) ? `#${position}` : notOurs(keptName(key)!, remarks),
+      name: notOurs(keyName ?? `#${position}`, remarks),
       label: null,
       status: "crashed",
       reported_status: null,
@@ -161,7 +163,7 @@ function readResult(key: string, position: number, item: unknown, remarks: strin
     };
   }
   const label = keptName(item.label);
-  const name = keptName(item.name) ?? (/^\d*$/.test(key) ? label : keptName(key)) ?? null;
+  const name = keptName(item.name) ?? keyName ?? label;
   if (name === null) remarks.push(`sub-check ${position} has no name`);
   return {
     name: notOurs(name ?? `#${position}`, remarks),

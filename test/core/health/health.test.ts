@@ -311,6 +311,15 @@ describe("sub-checks", () => {
     expect(results({ 2: { name: "b" }, 0: { name: "a" } }).map((r) => r.name)).toEqual(["a", "b"]);
   });
 
+  test.each(["", " ", "[]", "{}"])("a key that is no name names nothing: %j", (key) => {
+    const named = (item: unknown) => results({ [key]: item }).map(({ name }) => name);
+    expect(named("")).toEqual(["#1"]);
+    expect(named(null)).toEqual(["#1"]);
+    expect(named({ status: "ok" })).toEqual(["#1"]);
+    expect(named({ label: "Disk" })).toEqual(["Disk"]);
+    expect(named({ name: "disk" })).toEqual(["disk"]);
+  });
+
   test("an object's key names a sub-check that has no name", () => {
     expect(results({ database: { status: "failed" } })[0]).toMatchObject({
       name: "database",
