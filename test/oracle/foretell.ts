@@ -519,14 +519,17 @@ class Team {
     }
   }
 
-  /** A group that has paged nobody itself reminds those of its members who have the page, from that on. */
+  /** A group that has paged nobody itself reminds those of its members who have the page, counted from what they got last. */
   countsFrom(incident: Incident, asked: Asked): void {
     if (asked.paged !== Infinity) return;
     const { members } = this.groups.get(asked.group)!;
-    const pages = [...incident.has].flatMap(([name, { round, at }]) =>
-      round === incident.round && members.has(this.devices.get(name)!.who) ? [at] : [],
+    const theirs = (name: string) =>
+      incident.has.get(name)?.round === incident.round && members.has(this.devices.get(name)!.who);
+    const last = this.told.findLast(
+      ({ monitor, kind, device }) =>
+        monitor === incident.monitor && kind !== "recovery" && theirs(device),
     );
-    if (pages.length > 0) asked.paged = Math.max(asked.since, ...pages);
+    if (last) asked.paged = Math.max(asked.since, last.at);
   }
 
   /** What waits gives way to what its device gets through another group, which counts for the clock, too. */
