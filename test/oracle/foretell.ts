@@ -519,17 +519,21 @@ class Team {
     }
   }
 
-  /** A group that has paged nobody itself reminds those of its members who have the page, counted from what they got last. */
+  /**
+   * A group that has paged nobody itself reminds those of its members who have the page: counted from when it was to be
+   * paged, or from what they got last once a reminder found nobody.
+   */
   countsFrom(incident: Incident, asked: Asked): void {
     if (asked.paged !== Infinity) return;
-    const { members } = this.groups.get(asked.group)!;
+    const { members, rules } = this.groups.get(asked.group)!;
     const theirs = (name: string) =>
       incident.has.get(name)?.round === incident.round && members.has(this.devices.get(name)!.who);
     const last = this.told.findLast(
       ({ monitor, kind, device }) =>
         monitor === incident.monitor && kind !== "recovery" && theirs(device),
     );
-    if (last) asked.paged = Math.max(asked.since, last.at);
+    const isFirst = this.now < asked.since + (rules.repeat_minutes ?? 0) * minute;
+    if (last) asked.paged = isFirst ? asked.since : Math.max(asked.since, last.at);
   }
 
   /** What waits gives way to what its device gets through another group, which counts for the clock, too. */
