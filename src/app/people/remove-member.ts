@@ -1,6 +1,7 @@
 import type { Acting } from "../audit.ts";
 import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
+import { reevaluateHeld } from "../push/reevaluate-held.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
@@ -15,6 +16,8 @@ export function* remove_member(
   if (!group || !member) return { ok: false, why: "not_found" };
   yield* c.of.members.remove({ group_id, user_id });
   c.nudge("coverage");
+  // A page on hold for a person who left keeps no escalation back.
+  yield* reevaluateHeld(c, org_id, now);
   yield* written(c, "remove_member", "alert_groups", group, actor, now);
   return { ok: true, value: null };
 }
