@@ -16,7 +16,7 @@ export function* remove_member(
   if (!group || !member) return { ok: false, why: "not_found" };
   yield* c.of.members.remove({ group_id, user_id });
   c.nudge("coverage");
-  // A page on hold for a person who left keeps no escalation back.
+  // The page on hold of a former member keeps no escalation back.
   yield* reevaluateHeld(c, org_id, now);
   yield* written(c, "remove_member", "alert_groups", group, actor, now);
   return { ok: true, value: null };

@@ -174,7 +174,7 @@ function* thoseThatStay(
   return staying;
 }
 
-/** The gate that is closed to the notification: what follows a page goes through any group through which its device was paged. */
+/** The gate that is closed to the notification. A follow-up of a page goes through any group through which its device was paged. */
 function* wayOf(
   c: Context,
   loadGateContext: LoadGateContext,

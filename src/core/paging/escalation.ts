@@ -61,7 +61,7 @@ function leavesAt(recipients: readonly ReminderRecipient[], now: Instant): Insta
 }
 
 /**
- * True for a device that has its page since an instant, or may get it. One that is broken has none of what is on hold for it,
+ * True for a device that has its page since an instant, or may get it. A page on hold does not count for a broken one,
  * and one that rejected the page with which paging began anew does not have it.
  */
 function mayBeReached({ device, closed, pages }: ReminderRecipient, since: Instant): boolean {
@@ -71,7 +71,7 @@ function mayBeReached({ device, closed, pages }: ReminderRecipient, since: Insta
   );
 }
 
-/** The pages since an instant; those before it, which are shown already, if there are none. */
+/** The pages since an instant; those before it, which are shown already, if it has none. */
 function currentOf(pages: ReminderRecipient["pages"], since: Instant): ReminderRecipient["pages"] {
   const current = pages.filter(({ inserted_at }) => inserted_at >= since);
   return current.length === 0 ? pages.filter(countsAsPaged) : current;
