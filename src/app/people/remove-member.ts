@@ -1,7 +1,7 @@
 import type { Acting } from "../audit.ts";
 import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
-import { reevaluateHeld } from "../push/reevaluate-held.ts";
+import { reevaluateIfEmpty } from "../push/reevaluate-held.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
@@ -16,8 +16,7 @@ export function* remove_member(
   if (!group || !member) return { ok: false, why: "not_found" };
   yield* c.of.members.remove({ group_id, user_id });
   c.nudge("coverage");
-  // The page on hold of a former member keeps no escalation back.
-  yield* reevaluateHeld(c, org_id, now);
+  yield* reevaluateIfEmpty(c, group, now);
   yield* written(c, "remove_member", "alert_groups", group, actor, now);
   return { ok: true, value: null };
 }

@@ -25,6 +25,21 @@ export function* reevaluateHeld(c: Context, org_id: string, now: Instant): Proce
   c.nudge("wakes", now + leavingTime);
 }
 
+/**
+ * The same if a group has no recipient any more: its pages on hold then keep no escalation back. Where it has others, the
+ * incident is handed over to them.
+ */
+export function* reevaluateIfEmpty(
+  c: Context,
+  { id, org_id }: { id: string; org_id: string },
+  now: Instant,
+): Procedure<void> {
+  const group_id = id;
+  if (yield* c.of.members.first({ group_id })) return;
+  if (yield* c.of.group_schedules.first({ group_id })) return;
+  yield* reevaluateHeld(c, org_id, now);
+}
+
 /** Lets the escalation of every open incident go on: its clock stood while a silence covered it. */
 export function* wakeOpen(c: Context, now: Instant): Procedure<void> {
   yield* inPages(pageSize, { id: "" }, function* ({ id: after }) {
