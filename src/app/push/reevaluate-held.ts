@@ -1,6 +1,7 @@
 import { leavingTime } from "../../core/paging/escalation.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
+import { recipientsOf } from "../../store/records/audience.ts";
 import { inPages } from "../../store/kit/pages.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 
@@ -34,10 +35,8 @@ export function* reevaluateIfEmpty(
   { id, org_id }: { id: string; org_id: string },
   now: Instant,
 ): Procedure<void> {
-  const group_id = id;
-  if (yield* c.of.members.first({ group_id })) return;
-  if (yield* c.of.group_schedules.first({ group_id })) return;
-  yield* reevaluateHeld(c, org_id, now);
+  const recipients = yield* recipientsOf(c, id, now);
+  if (recipients.length === 0) yield* reevaluateHeld(c, org_id, now);
 }
 
 /** Lets the escalation of every open incident go on: its clock stood while a silence covered it. */
