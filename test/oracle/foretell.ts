@@ -74,6 +74,8 @@ interface Asked {
   paged: number;
   reminded: number;
   held: boolean;
+  /** Nobody was there to be reminded: it is tried again then. */
+  again: number;
   /** Devices whose reminder waits for their hours, and since when. */
   waiting: Map<string, number>;
   /** Devices that its escalation has still to page, whether they have a page or not. */
@@ -512,24 +514,26 @@ class Team {
         if (!this.tell(incident, device, kind, group)) continue;
         asked.reached.add(device.name);
         incident.has.set(device.name, { round: incident.round, at: this.now });
-        // The reminders of the group begin again when a hold ends, and with a newcomer.
-        asked.reminded = 0;
-        asked.paged = this.now;
-        asked.held = false;
+        this.beginAnew(asked);
       }
     }
   }
 
-  /** A group that has paged nobody itself reminds those of its members who have the page, from that on. */
+  /**
+   * A group that has paged nobody itself reminds those of its members who have the page: counted from when it was to be
+   * paged, or from what they got last once a reminder found nobody.
+   */
   countsFrom(incident: Incident, asked: Asked): void {
     if (asked.paged !== Infinity) return;
-    const { members } = this.groups.get(asked.group)!;
-    const pages = [...incident.has].flatMap(([name, { round, at }]) =>
-      round === incident.round && at >= asked.since && members.has(this.devices.get(name)!.who)
-        ? [at]
-        : [],
+    const { members, rules } = this.groups.get(asked.group)!;
+    const theirs = (name: string) =>
+      incident.has.get(name)?.round === incident.round && members.has(this.devices.get(name)!.who);
+    const last = this.told.findLast(
+      ({ monitor, kind, device }) =>
+        monitor === incident.monitor && kind !== "recovery" && theirs(device),
     );
-    if (pages.length > 0) asked.paged = Math.max(...pages);
+    const isFirst = this.now < asked.since + (rules.repeat_minutes ?? 0) * minute;
+    if (last) asked.paged = isFirst ? asked.since : Math.max(asked.since, last.at);
   }
 
   /** What waits gives way to what its device gets through another group, which counts for the clock, too. */
@@ -562,17 +566,23 @@ class Team {
     if (this.toldSince(incident, device, since)) return;
     const group = this.groups.get(asked.group)!;
     if (!this.tell(incident, device, "reminder", group)) return;
+    this.beginAnew(asked);
+  }
+
+  /** The reminders of a group begin anew when a hold ends, and with a newcomer; one of this instant is the first then. */
+  beginAnew(asked: Asked): void {
+    asked.held = false;
+    if (asked.paged === this.now) return;
     asked.reminded = 0;
     asked.paged = this.now;
-    asked.held = false;
   }
 
   /** When the next reminder is due, by the rules as they are now. */
-  due({ group, paged, reminded }: Asked): number {
+  due({ group, paged, reminded, again }: Asked): number {
     const { repeat_minutes = 0, repeat_limit = 0 } = this.groups.get(group)!.rules;
     return repeat_minutes === 0 || reminded >= repeat_limit
       ? Infinity
-      : paged + repeat_minutes * minute;
+      : Math.max(paged + repeat_minutes * minute, again);
   }
 
   remind(incident: Incident, asked: Asked): void {
@@ -591,13 +601,15 @@ class Team {
     }
     if (left) {
       // One that was held back ends the hold. What an edit made due is one of the rounds since the page.
-      const interval = due - asked.paged;
+      const interval = (group.rules.repeat_minutes ?? 0) * minute;
       asked.reminded = asked.held ? 0 : asked.reminded + 1;
       asked.paged = asked.held
         ? this.now
         : asked.paged + Math.floor((this.now - asked.paged) / interval) * interval;
     }
-    asked.held = !left;
+    const nobody = !left && asked.waiting.size === 0;
+    asked.held = !left && !nobody;
+    if (nobody) asked.again = this.now + (group.rules.repeat_minutes ?? 0) * minute;
   }
 
   escalation({ group, passed }: Asked): { to: string; after: number } | undefined {
@@ -656,6 +668,7 @@ const asks = (group: string, escalated: boolean, since: number): Asked => ({
   paged: Infinity,
   reminded: 0,
   held: false,
+  again: 0,
   waiting: new Map(),
   calls: new Set(),
   reached: new Set(),

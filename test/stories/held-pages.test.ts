@@ -141,6 +141,31 @@ describe("a push that waits in one group keeps none of the same instant in anoth
   });
 });
 
+test("the reminders of a group go on when its hours begin, also when its page on hold gives way", async () => {
+  const { own, leads } = await escalating(
+    { ...shut, repeat_minutes: 7, repeat_limit: 1 },
+    { repeat_minutes: 6, repeat_limit: 1 },
+  );
+  await person("ada", own, leads);
+  await breaks(own);
+  await world.pass(minutes(29));
+  expect(titles()).toEqual([title, `Reminder: ${title}`]);
+  await world.pass(minutes(1));
+  expect(titles()).toEqual([title, `Reminder: ${title}`, `Reminder: ${title}`]);
+});
+
+test("the last member of a group leaves while a page is on hold: the next group is paged at once", async () => {
+  const { own, leads } = await escalating({}, shut);
+  const ada = await person("ada", own);
+  await person("bob", leads);
+  await breaks(own);
+  await world.pass(minutes(10));
+  expect([titles(), titles("bob")]).toEqual([[], []]);
+  await world.api("DELETE", `/alert_groups/${own.id}/members/${ada.id}`);
+  await world.pass(minutes(1));
+  expect([titles(), titles("bob")]).toEqual([[], [`Escalated to Leads: ${title}`]]);
+});
+
 test("many pages on hold keep no other page back", async () => {
   const own = await groupOf("Shop", shut);
   const names = Array.from({ length: 30 }, (_, n) => `member-${n}`);

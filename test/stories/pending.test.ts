@@ -226,6 +226,16 @@ describe("the only phone of a group", () => {
     expect(titles("bo")).toEqual(escalated);
   });
 
+  test("is refused when paging begins anew: the next group is paged at once", async () => {
+    await opened();
+    await world.api("POST", "/incidents/1/acknowledge", { by: "Ada" });
+    world.phone.failWith(403, topic);
+    await world.pass(minutes(1));
+    await world.api("POST", "/incidents/1/unacknowledge", { by: "Ada" });
+    await world.pass(seconds(1));
+    expect(titles("bo")).toEqual(escalated);
+  });
+
   test("is known to be refused, and its page is on hold: the next group is paged at once", async () => {
     const hours = {
       contact_hours_all_day: false,

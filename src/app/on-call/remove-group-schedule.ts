@@ -1,6 +1,7 @@
 import type { Acting } from "../audit.ts";
 import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
+import { reevaluateIfEmpty } from "../push/reevaluate-held.ts";
 import type { WhoseTurn } from "../../resource/group-schedule.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -15,5 +16,6 @@ export function* remove_group_schedule(
   yield* c.of.group_schedules.remove(key);
   yield* written(c, "remove_schedule", "alert_groups", group, actor, now);
   c.nudge("coverage");
+  yield* reevaluateIfEmpty(c, group, now);
   return { ok: true, value: null };
 }

@@ -1,6 +1,7 @@
 import type { Acting } from "../audit.ts";
 import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
+import { reevaluateIfEmpty } from "../push/reevaluate-held.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
@@ -15,6 +16,7 @@ export function* remove_member(
   if (!group || !member) return { ok: false, why: "not_found" };
   yield* c.of.members.remove({ group_id, user_id });
   c.nudge("coverage");
+  yield* reevaluateIfEmpty(c, group, now);
   yield* written(c, "remove_member", "alert_groups", group, actor, now);
   return { ok: true, value: null };
 }

@@ -164,13 +164,17 @@ function* thoseThatStay(
     );
     const reason = givesWay(notification, incident, others, leaving);
     if (reason === null) staying.push(one);
-    else if (yield* c.of.notifications.hold({ id, state, attempts }))
+    else if (yield* c.of.notifications.hold({ id, state, attempts })) {
       yield* giveUp(c, notification, "dropped", reason, now);
+      // The hold has ended, and no page that leaves says so: reminders go on.
+      yield* write(c.q.pageBy, { ids: JSON.stringify([incident.id]), now });
+      c.nudge("wakes", now);
+    }
   }
   return staying;
 }
 
-/** The gate that is closed to the notification: what follows a page goes through any group through which its device was paged. */
+/** The gate that is closed to the notification. A follow-up of a page goes through any group through which its device was paged. */
 function* wayOf(
   c: Context,
   loadGateContext: LoadGateContext,

@@ -1,6 +1,7 @@
 import { leavingTime } from "../../core/paging/escalation.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
+import { recipientsOf } from "../../store/records/audience.ts";
 import { inPages } from "../../store/kit/pages.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 
@@ -23,6 +24,19 @@ export function* reevaluateHeld(c: Context, org_id: string, now: Instant): Proce
   });
   c.nudge("pushes");
   c.nudge("wakes", now + leavingTime);
+}
+
+/**
+ * The same if a group has no recipient any more: its pages on hold then keep no escalation back. Where it has others, the
+ * incident is handed over to them.
+ */
+export function* reevaluateIfEmpty(
+  c: Context,
+  { id, org_id }: { id: string; org_id: string },
+  now: Instant,
+): Procedure<void> {
+  const recipients = yield* recipientsOf(c, id, now);
+  if (recipients.length === 0) yield* reevaluateHeld(c, org_id, now);
 }
 
 /** Lets the escalation of every open incident go on: its clock stood while a silence covered it. */

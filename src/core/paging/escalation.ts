@@ -37,7 +37,7 @@ export function stepDue(
   quiet: { silences: readonly Silence[]; about: Silenceable },
   now: Instant,
 ): StepDue {
-  if (!reached && !recipients.some(mayBeReached))
+  if (!reached && !recipients.some((one) => mayBeReached(one, since)))
     return { at: now, again_at: null, unreached: true };
   const attempts = recipients.flatMap(({ pages }) => attemptsOf(pages, since));
   if (attempted_at !== null) attempts.push(attempted_at);
@@ -60,19 +60,27 @@ function leavesAt(recipients: readonly ReminderRecipient[], now: Instant): Insta
   return first === null ? null : Math.max(first, now) + leavingTime;
 }
 
-/** True for a device that has its page, or may get it. One that is broken has none of what is on hold for it. */
-const mayBeReached = ({ device, closed, pages }: ReminderRecipient): boolean =>
-  pages.length > 0
-    ? pages.some(
-        (page) => countsAsPaged(page) && (page.state !== "held" || device.broken_at === null),
-      )
-    : device.broken_at === null && closed?.closed !== "drop";
+/**
+ * True for a device that has its page since an instant, or may get it. A page on hold does not count for a broken one,
+ * and one that rejected the page with which paging began anew does not have it.
+ */
+function mayBeReached({ device, closed, pages }: ReminderRecipient, since: Instant): boolean {
+  if (pages.length === 0) return device.broken_at === null && closed?.closed !== "drop";
+  return currentOf(pages, since).some(
+    (page) => countsAsPaged(page) && (page.state !== "held" || device.broken_at === null),
+  );
+}
+
+/** The pages since an instant; those before it, which are shown already, if it has none. */
+function currentOf(pages: ReminderRecipient["pages"], since: Instant): ReminderRecipient["pages"] {
+  const current = pages.filter(({ inserted_at }) => inserted_at >= since);
+  return current.length === 0 ? pages.filter(countsAsPaged) : current;
+}
 
 /** When pages since an instant were attempted. One that was attempted before counts as one of that instant: it is shown already. */
 function attemptsOf(pages: ReminderRecipient["pages"], since: Instant): Instant[] {
-  const current = pages.filter(({ inserted_at }) => inserted_at >= since);
-  return (current.length === 0 ? pages.filter(countsAsPaged) : current).flatMap(
-    ({ attempted_at }) => (attempted_at === null ? [] : Math.max(attempted_at, since)),
+  return currentOf(pages, since).flatMap(({ attempted_at }) =>
+    attempted_at === null ? [] : Math.max(attempted_at, since),
   );
 }
 

@@ -92,7 +92,7 @@ export function closedGate(context: GateContext, now: Instant): Gate | null {
   return gatesOf(context, now).find(({ passed }) => !passed) ?? null;
 }
 
-/** Of the ways in which a notification can go, each with its first closed gate: the one that is open, or opens first. */
+/** The way of a notification that is open, or opens first, with its closed gate. */
 export function soonestWay<T extends GateContext>(
   contexts: readonly [T, ...T[]],
   now: Instant,

@@ -76,7 +76,7 @@ export function nextPaging(incident: Incident, group: AlertGroup, now: Instant):
   }
 }
 
-/** When an acknowledgement ends; null: with the incident. A snooze lasts as long as it says, whatever its group's rule. */
+/** When an acknowledgement ends; null: with the incident. A snooze has an end of its own. */
 function expiresAt(
   { acknowledged_at, snoozed_until }: Pick<Incident, "acknowledged_at" | "snoozed_until">,
   { acknowledge_for_minutes: minutes }: Pick<AlertGroup, "acknowledge_for_minutes">,

@@ -219,12 +219,12 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
                   eq(notifications.incident_id, incidents.id),
                   shown,
                   eq(notifications.alert_group_id, pagedLast),
-                  // What arrived before an acknowledgement that has ended is old.
+                  // A page that arrived before an acknowledgement that has ended is old.
                   or(
                     gte(notifications.inserted_at, incidents.paging_since),
                     ne(notifications.state, "delivered"),
                   ),
-                  // A device that is broken or disabled has none of what is on hold for it.
+                  // A page on hold for a device that is broken or disabled does not count.
                   or(ne(notifications.state, "held"), sql`exists ${working}`),
                 ),
               )}`,

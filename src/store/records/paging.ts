@@ -65,7 +65,7 @@ export function* loadDuePaging(
   };
 }
 
-/** How far the pages for a group since an instant are, those of people who left and of disabled devices included. */
+/** How far the pages for a group since an instant are, those of former members and of disabled devices included. */
 function progressOf(
   all: readonly Notification[],
   group_id: string,

@@ -80,6 +80,12 @@ describe("the next group is paged fifteen minutes after", () => {
     expect(due([], { first: 1 })).toBe("at once");
   });
 
+  test("nothing, when the page with which paging began anew was rejected", () => {
+    const lost = phone([page(), page({ ...refused, inserted_at: at(31), attempted_at: at(31) })]);
+    expect(due([lost], { since: 30, now: 1 })).toBe("at once");
+    expect(due([lost])).toBe(15);
+  });
+
   test("nothing, when what is on hold is for a broken device alone", () => {
     const broken = { ...phone([page(held)], until(60)), device: { broken_at: night } };
     expect(due([broken])).toBe("at once");
