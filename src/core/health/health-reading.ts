@@ -147,7 +147,7 @@ export function passing(results: readonly CheckResult[]): number {
 }
 
 function readResult(key: string, position: number, item: unknown, remarks: string[]): CheckResult {
-  // The number of an item of a list is no name.
+  // The number of an item of a list is not a name.
   const keyName = /^\d+$/.test(key) ? null : keptName(key);
   // An entry that cannot be read might be the one that failed: it counts as crashed, never as absent.
   if (!isObject(item)) {

@@ -42,7 +42,7 @@ export function openings(paths: readonly NamedPath[], stateDirectory: string | n
   return needed.filter((one, index) => !isSpare(one, index));
 }
 
-/** What opens the first opens the second, too. */
+/** The first makes the second superfluous. */
 const covers = (outer: Opening, inner: Opening) =>
   isWithin(inner.folder, outer.folder) &&
   (outer.writes || !inner.writes) &&
