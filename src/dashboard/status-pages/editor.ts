@@ -1,7 +1,7 @@
 /** The sections and systems of a status page as fields of its form. Buttons send the form, so that no script is needed. Pure. */
 import type { Sections, System } from "../../core/status/status-page.ts";
 import { plural } from "../../core/text/plural.ts";
-import { lookOf, type Status } from "../../core/model/status.ts";
+import { lookOf, monitorStatuses, toneOf, type Status } from "../../core/model/status.ts";
 import { stateAs, stateWord } from "../components/state.ts";
 import { html, type Html } from "../html.ts";
 import { icon, type Icon } from "../icons.ts";
@@ -119,10 +119,12 @@ function isOpen({ sections, unclear, faults, pressed }: EditorModel, i: number):
   );
 }
 
-/** The worst state in a section, while it is folded; null: all are well. */
+const isTroubled = (status: Status): boolean => ["bad", "warn"].includes(toneOf(status));
+
+/** The states in a section that are not well, while it is folded; null: all are well. */
 function worstOf({ targetsOf }: EditorModel, systems: readonly System[]): Html | null {
   const states = systems.flatMap((one) => targetsOf(one).map(({ status }) => status));
-  const failing = (["down", "stale", "firing", "degraded"] as const).flatMap((status) => {
+  const failing = monitorStatuses.filter(isTroubled).flatMap((status) => {
     const count = states.filter((one) => one === status).length;
     return count === 0
       ? []
