@@ -5,6 +5,7 @@
  * device as broken.
  */
 import type { PushOutcome } from "../core/paging/push.ts";
+import { cleanText, cutText } from "../core/text/text.ts";
 import type { AnswerHeaders } from "../probe/answer-headers.ts";
 
 /** An answer, from its status line on. */
@@ -100,4 +101,10 @@ export function jsonOf(body: Buffer): Record<string, unknown> {
   } catch {
     return {};
   }
+}
+
+/** The id that a server gave to a message; null: none. */
+export function messageId(value: unknown): string | null {
+  const text = typeof value === "string" ? cutText(cleanText(value), 255) : "";
+  return text === "" ? null : text;
 }

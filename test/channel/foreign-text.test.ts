@@ -77,3 +77,17 @@ test.each(channelKinds)("no outcome of %s has text of an answer", (kind) => {
   expect(all.length).toBeGreaterThan(20);
   expect(all.filter((one) => /canary|hunter2/.test(JSON.stringify(one)))).toEqual([]);
 });
+
+test.each([
+  ["ntfy", outcomeOf, { id: "a\u0000b" }, "a\ufffdb"],
+  ["fcm", fcmOutcomeOf, { name: "projects/p/messages/\u0000" }, "projects/p/messages/\ufffd"],
+])("the id of a message of %s is text that every database stores", (_, outcome, body, id) => {
+  const headers = new AnswerHeaders({});
+  const answer: Answer = {
+    kind: "answer",
+    status: 200,
+    headers,
+    body: Buffer.from(JSON.stringify(body)),
+  };
+  expect(outcome(answer)).toMatchObject({ kind: "delivered", provider_id: id });
+});

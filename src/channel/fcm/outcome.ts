@@ -11,6 +11,7 @@ import {
   codeOf,
   isPassing,
   jsonOf,
+  messageId,
   refused,
   retryAfter,
   said,
@@ -43,9 +44,9 @@ export function fcmOutcomeOf(answer: Answer): FcmOutcome {
   const { status, headers } = answer;
   const json = jsonOf(answer.body);
   if (status >= 200 && status < 300) {
-    const { name } = json;
-    return typeof name === "string" && /^projects\/.+\/messages\/./.test(name)
-      ? { kind: "delivered", http_status: status, provider_id: name }
+    const provider_id = messageId(json.name);
+    return provider_id !== null && /^projects\/.+\/messages\/./.test(provider_id)
+      ? { kind: "delivered", http_status: status, provider_id }
       : unconfirmed(answer, "FCM");
   }
   const error = errorOf(json);

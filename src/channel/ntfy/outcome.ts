@@ -4,6 +4,7 @@ import {
   codeOf,
   isPassing,
   jsonOf,
+  messageId,
   refused,
   retryAfter,
   said,
@@ -51,10 +52,12 @@ export function healthProblem(answered: Answer | NoAnswer): string | null {
 export function outcomeOf(answered: Answer): PushOutcome {
   const { status, headers } = answered;
   const json = jsonOf(answered.body);
-  if (status >= 200 && status < 300)
-    return typeof json.id === "string" && json.id !== ""
-      ? { kind: "delivered", http_status: status, provider_id: json.id }
-      : unconfirmed(answered, "a push server");
+  if (status >= 200 && status < 300) {
+    const provider_id = messageId(json.id);
+    return provider_id === null
+      ? unconfirmed(answered, "a push server")
+      : { kind: "delivered", http_status: status, provider_id };
+  }
   if (status >= 300 && status < 400)
     return refused(
       status,

@@ -21,8 +21,9 @@ const number = /^\d+(?:\.\d+)?$/;
 /** `90s`, `2 min`, `1h30m`, `1 h 30 min`, `7 days` in ms; null: it is none. A bare number counts `bare` (ms each). */
 export function readDuration(text: string, bare?: number): number | null {
   const words = text.trim().toLowerCase().replaceAll(/\s+/g, " ");
+  if (words.length > 60) return null;
   if (bare !== undefined && number.test(words)) return Number(words) * bare;
-  if (words.length > 60 || !whole.test(words)) return null;
+  if (!whole.test(words)) return null;
   let sum = 0;
   for (const [, count, word] of words.matchAll(part)) {
     const unit = unitOf(word!);

@@ -34,6 +34,7 @@ test("a bare number counts the unit of its field", () => {
 
 test("a text of many digits is refused in no time", () => {
   expect(readDuration(`${"1".repeat(50)}!`)).toBeNull();
+  expect(readDuration("7".repeat(400), minute)).toBeNull();
 });
 
 test("a unit has a length by any of its words", () => {
