@@ -22,7 +22,7 @@ const client = () => createClient({ url: `${api.url}/`, apiKey: "mon_key" });
 describe("the client", () => {
   test.each(Object.keys(routes) as Route[])("asks for %s", async (route) => {
     const [method = "", path = ""] = route.split(" ");
-    const asked = path.replace(/:(user|schedule|subscriber)_id/, "7").replace(/:\w+/, "a%2Fb");
+    const asked = path.replace(/:(user|schedule|subscriber|update)_id/, "7").replace(/:\w+/, "a%2Fb");
     api.answers[`${method} ${asked}`] = { from: "any server", body: { answer: 1 } };
     // The types of each row are those of the compiler's.
     const answer = await client().send(route, {
@@ -30,6 +30,7 @@ describe("the client", () => {
       user_id: "7",
       schedule_id: "7",
       subscriber_id: "7",
+      update_id: "7",
     } as never);
     expect(answer).toEqual({ answer: 1 });
     expect(api.asked.map((a) => `${a.method} ${a.path}`)).toEqual([`${method} ${asked}`]);

@@ -194,6 +194,7 @@ function bodyOf(name: string, bound: Bound, of: Objects, owner: Owner): unknown 
     "POST /incidents/:id/page": { user_ids: [user] },
     "POST /users/:user_id/absences": { from: later, until: later },
     "POST /api_keys": { name: "x" },
+    "PUT /silences/:id": { reason: "x" },
     "PUT /organization": { people_declared_by: [] },
     "POST /device_authorizations": { host: "x", program: "x" },
     "POST /device_authorizations/key": { device_code: "x" },
