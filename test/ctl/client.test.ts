@@ -22,7 +22,9 @@ const client = () => createClient({ url: `${api.url}/`, apiKey: "mon_key" });
 describe("the client", () => {
   test.each(Object.keys(routes) as Route[])("asks for %s", async (route) => {
     const [method = "", path = ""] = route.split(" ");
-    const asked = path.replace(/:(user|schedule|subscriber|update)_id/, "7").replace(/:\w+/, "a%2Fb");
+    const asked = path
+      .replace(/:(user|schedule|subscriber|update)_id/, "7")
+      .replace(/:\w+/, "a%2Fb");
     api.answers[`${method} ${asked}`] = { from: "any server", body: { answer: 1 } };
     // The types of each row are those of the compiler's.
     const answer = await client().send(route, {
