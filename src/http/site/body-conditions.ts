@@ -9,6 +9,9 @@ const line = new RegExp(
 /** A longer line cannot be a condition: its pointer and its value have 1,000 characters, each six as JSON writes it. */
 const longestLine = 16_384;
 
+/** A monitor has 20 conditions at most: these are enough to be refused. */
+const mostLines = 100;
+
 /** One condition per line. A pointer with a space or a quote is written as a JSON string. */
 export function conditionLines(conditions: readonly BodyCondition[]): string {
   return conditions
@@ -31,11 +34,13 @@ export function readConditions(text: string): Partial<BodyCondition>[] {
     .split("\n")
     .map((one) => one.trim())
     .filter((one) => one !== "")
+    .slice(0, mostLines)
     .map((one) => {
       const [, pointer, comparison, value] = (one.length <= longestLine && line.exec(one)) || [];
       if (pointer === undefined) return { pointer: one };
+      const quoted = pointer.startsWith('"') ? jsonOf(pointer) : undefined;
       return {
-        pointer: pointer.startsWith('"') ? String(jsonOf(pointer)) : pointer,
+        pointer: typeof quoted === "string" ? quoted : pointer,
         comparison: comparison as BodyCondition["comparison"],
         ...(value ? { value: scalarOf(value) } : {}),
       };
