@@ -16,7 +16,7 @@ describe("similar incidents", () => {
     incident: incident({ id: `i${number}`, number, ...more }),
     source_title: null,
     group_title: null,
-    reach: { people: [], reminder_at: null, escalation: null, timezone: "UTC" },
+    reach: { people: [], silenced: false, reminder_at: null, escalation: null, timezone: "UTC" },
     quiet: null,
   });
   const numbers = (cards: readonly IncidentRow[]) =>

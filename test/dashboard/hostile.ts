@@ -32,6 +32,7 @@ export const reach: Reach = {
     device: evil,
     timezone: evil,
   })),
+  silenced: false,
   reminder_at: night,
   escalation: { at: night, alert_group_id: evil, title: evil, reachable: true },
   timezone: evil,

@@ -164,7 +164,8 @@ export async function startPicturedWorld(dayHours = 26): Promise<PicturedWorld> 
   });
   await silence("Data & Analytics", {
     reason: "Warehouse reload",
-    cron: "0 2 * * SUN",
+    // Three days from now, so that it never holds what the pictures show.
+    cron: `0 2 * * ${(new Date(clock.now()).getUTCDay() + 3) % 7}`,
     duration_minutes: 120,
     timezone: "Europe/Berlin",
   });

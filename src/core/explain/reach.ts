@@ -5,6 +5,7 @@
 import type { Device, Incident, Instant, Silence, User } from "../model/model.ts";
 import type { PagingPlan } from "../command/snapshot.ts";
 import { nextPages } from "../paging/paging.ts";
+import { silenceable, silenceInEffect } from "../silence/silenced.ts";
 import {
   bestOf,
   deviceReach,
@@ -46,6 +47,8 @@ export interface PersonReach extends DeviceReach {
 export interface Reach {
   /** Worst first. */
   people: readonly PersonReach[];
+  /** A silence holds its pages now. */
+  silenced: boolean;
   /** The next reminder, and the next escalation; null: none. */
   reminder_at: Instant | null;
   escalation: {
@@ -66,11 +69,11 @@ export interface Reach {
  */
 export function unreachedOf(
   { status }: Pick<Incident, "status">,
-  { people }: Pick<Reach, "people">,
+  { people, silenced }: Pick<Reach, "people" | "silenced">,
 ): "on_hold" | "unreached" | null {
-  const isHeard = ({ state, silenced, reason }: PersonReach) =>
-    isReached(state) || silenced || (state === "sending" && reason === null);
-  if (status !== "open" || people.some(isHeard)) return null;
+  const isHeard = ({ state, reason }: PersonReach) =>
+    isReached(state) || (state === "sending" && reason === null);
+  if (status !== "open" || silenced || people.some(isHeard)) return null;
   return people.some(({ state }) => state === "held") ? "on_hold" : "unreached";
 }
 
@@ -92,6 +95,7 @@ export function reachOf({ incident, silences, people, plan }: ReachEvidence, now
     : { reminder_at: null, escalation: null };
   return {
     people: all.toSorted((a, b) => reachStates.indexOf(a.state) - reachStates.indexOf(b.state)),
+    silenced: silenceInEffect(silences, silenceable(incident), now) !== null,
     reminder_at,
     escalation: escalation && {
       at: escalation.at,

@@ -379,6 +379,6 @@ test.each<[string, ReachRecipient[], ReturnType<typeof unreachedOf>, Partial<Inc
 });
 
 test("a silenced incident is not unreached", () => {
-  const quiet = reach([person("Quy", { pages: [pages()] })], { silences: [silence()] });
-  expect(unreachedOf(incident(), quiet)).toBeNull();
+  for (const people of [[person("Quy", { pages: [pages()] })], [phoneless], []])
+    expect(unreachedOf(incident(), reach(people, { silences: [silence()] }))).toBeNull();
 });
