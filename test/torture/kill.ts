@@ -28,6 +28,8 @@ interface Start {
   name: string;
 }
 
+const atRandom: Start = { before: [], name: "a random moment" };
+
 /** Ends the daemon itself: behind strace it is no child of ours. */
 async function end({ child }: Pick<Running, "child">, dataDir: string): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -61,14 +63,14 @@ async function run(
   const { random, faults } = torture;
   const kills: Record<string, number> = {};
   const ends = Date.now() + seconds * 1000;
-  let next: Start = { before: [], name: "a random moment" };
+  let next: Start = atRandom;
   try {
     let isLast = false;
     while (!isLast) {
       const { name } = next;
       await Promise.race([
         once(daemon.child, "exit"),
-        sleep(name === "a random moment" ? 100 + random() * 900 : longest),
+        sleep(name === atRandom.name ? 100 + random() * 900 : longest),
       ]);
       const fault = { kind: name, at: Date.now(), until: Infinity };
       faults.push(fault);
@@ -77,12 +79,12 @@ async function run(
       kills[name] = (kills[name] ?? 0) + 1;
       // The last daemon lives on: pages that are due are waited for.
       isLast = Date.now() >= ends || faults.length >= most;
-      next = isLast ? { before: [], name: "a random moment" } : draw(random, dataDir);
+      next = isLast ? atRandom : draw(random, dataDir);
       daemon = await start(next.before).catch(async () => {
         // It met its system call before it was ready.
         kills[`${next.name}, in a start`] = (kills[`${next.name}, in a start`] ?? 0) + 1;
         faults.push({ kind: next.name, at: Date.now(), until: Date.now() });
-        next = { before: [], name: "a random moment" };
+        next = atRandom;
         return start();
       });
       fault.until = Date.now();
@@ -108,7 +110,7 @@ async function run(
 function draw(random: () => number, dataDir: string): Start {
   const point = points[Math.floor(random() * points.length)]!;
   const count = 1 + Math.floor(random() ** 2 * point.most);
-  if (!canInject || random() < 0.5) return { before: [], name: "a random moment" };
+  if (!canInject || random() < 0.5) return atRandom;
   const files = ["monitord.db", "monitord.db-wal"].map((name) => join(dataDir, name));
   return {
     before: killedAt(point.call, count, point.ofFiles ? files : []),

@@ -90,20 +90,12 @@ function sectionPart(model: EditorModel, { title, systems }: Sections[number], i
       <ul>
         ${systems.map((system, j) => systemPart(model, system, `${at}.y.${j}`, j === 0, j === systems.length - 1))}
       </ul>
-      <div class="eadd">
-        <label class="unseen" for="${at}.add">Monitor or group to add to ${name}</label>
-        <input
-          class="in"
-          id="${at}.add"
-          name="${at}.add"
-          list="targets"
-          autocomplete="off"
-          placeholder="Monitor or group"
-          value="${unclearText(model, `${at}.add`)}"
-        />
-        <button class="btn" name="move" value="${at}.add">Add to ${name}</button>
-      </div>
-      ${unclearNote(model, `${at}.add`, at)}
+      ${adding(model, at, {
+        label: `Monitor or group to add to ${name}`,
+        placeholder: "Monitor or group",
+        button: `Add to ${name}`,
+        chosenAt: at,
+      })}
     </details>
   </fieldset>`;
 }
@@ -131,6 +123,29 @@ function worstOf({ targetsOf }: EditorModel, systems: readonly System[]): Html |
       : [stateAs(lookOf(status), `${count} ${stateWord(status).toLowerCase()}`)];
   });
   return failing.length === 0 ? null : html`<span class="worst">${failing}</span>`;
+}
+
+/** The field for a monitor or a group, with its button. `chosenAt`: as of `unclearNote`. */
+function adding(
+  model: EditorModel,
+  at: string,
+  texts: { label: string; placeholder: string; button: string; chosenAt: string | null },
+): Html {
+  const name = `${at}.add`;
+  return html`<div class="eadd">
+      <label class="unseen" for="${name}">${texts.label}</label>
+      <input
+        class="in"
+        id="${name}"
+        name="${name}"
+        list="targets"
+        autocomplete="off"
+        placeholder="${texts.placeholder}"
+        value="${unclearText(model, name)}"
+      />
+      <button class="btn" name="move" value="${name}">${texts.button}</button>
+    </div>
+    ${unclearNote(model, name, texts.chosenAt)}`;
 }
 
 const unclearText = ({ unclear }: EditorModel, name: string): string =>
@@ -206,20 +221,12 @@ function systemPart(
             </li>`,
         )}
       </ul>
-      <div class="eadd">
-        <label class="unseen" for="${at}.add">Monitor or group that ${shown} stands for, too</label>
-        <input
-          class="in"
-          id="${at}.add"
-          name="${at}.add"
-          list="targets"
-          autocomplete="off"
-          placeholder="Another monitor or group"
-          value="${unclearText(model, `${at}.add`)}"
-        />
-        <button class="btn" name="move" value="${at}.add">Change parts</button>
-      </div>
-      ${unclearNote(model, `${at}.add`, null)}
+      ${adding(model, at, {
+        label: `Monitor or group that ${shown} stands for, too`,
+        placeholder: "Another monitor or group",
+        button: "Change parts",
+        chosenAt: null,
+      })}
       <div class="fld">
         <label for="${at}.description">Line below the name <span class="opt">optional</span></label>
         <input
