@@ -1,6 +1,6 @@
 /**
- * Lists: filters as one types, groups that are loaded when they are opened, all boxes at once, and presses that
- * were meant for another row. Every list works without it: filters are forms, closed groups have a link.
+ * Lists: filters as one types, groups that are loaded when they are opened, and all boxes at once. Every list works
+ * without it: filters are forms, closed groups have a link.
  */
 "use strict";
 
@@ -53,30 +53,4 @@
     if (!target.closest("[data-pick-all]")) return;
     for (const box of document.querySelectorAll(".pick input")) box.checked = box.checkVisibility();
   });
-
-  // ——— The reader did not mean to press a button that has just moved under the finger.
-
-  /** How long a button must have been in its place, ms. */
-  const settled = 700;
-  const places = new WeakMap();
-  function notePlaces(since) {
-    for (const button of document.querySelectorAll(".rows .acts button")) {
-      const top = button.getBoundingClientRect().top + scrollY;
-      if (Math.abs((places.get(button)?.top ?? Infinity) - top) > 4)
-        places.set(button, { top, since });
-    }
-  }
-  document.addEventListener("monitord:patched", () => notePlaces(performance.now()));
-  document.addEventListener(
-    "click",
-    (event) => {
-      const place = places.get(event.target.closest("button"));
-      // Keys have no place.
-      if (!place || event.detail === 0 || performance.now() - place.since > settled) return;
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    true,
-  );
-  notePlaces(-Infinity);
 })();

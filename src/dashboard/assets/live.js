@@ -166,15 +166,21 @@
   const places = () =>
     new Map(
       Array.from(document.querySelectorAll("form[data-quick] button"), (button) => {
-        const { top } = button.getBoundingClientRect();
+        const top = button.getBoundingClientRect().top + scrollY;
         return [button, `${button.form.action} ${Math.round(top)}`];
       }),
     );
+
+  /** Tells the other scripts that the page has changed, and which buttons have moved; null: told. */
+  let tellPatched = null;
+  // A press may come before the frame that shows the change.
+  addEventListener("click", () => tellPatched?.(), true);
 
   /** The parts of the last page as the server sent them: equal ones are left alone, however large. */
   const sent = new Map(parts().map((part) => [part.id, part.outerHTML]));
 
   function replace(fresh) {
+    tellPatched?.();
     const refocus = keepFocus();
     setClock(fresh);
     // The reader has signed in again in another tab.
@@ -198,12 +204,15 @@
     tick();
     refocus();
     tellNew();
-    const moved = before
-      ? [...places()].filter(([button, place]) => before.get(button) !== place)
-      : [];
-    document.dispatchEvent(
-      new CustomEvent("monitord:patched", { detail: { moved: moved.map(([button]) => button) } }),
-    );
+    tellPatched = () => {
+      tellPatched = null;
+      const now = before ? [...places()] : [];
+      const moved = now.filter(([button, place]) => before.get(button) !== place);
+      const detail = { moved: moved.map(([button]) => button) };
+      document.dispatchEvent(new CustomEvent("monitord:patched", { detail }));
+    };
+    // With the frame, which lays out the page anyway: a large page is patched in one turn and laid out in another.
+    requestAnimationFrame(() => tellPatched?.());
   }
 
   /** The first page of a browser is in UTC: the server learns the zone from its script. Then the whole page is new. */
