@@ -65,6 +65,26 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
     .where(eq(escalated_groups.incident_id, incidents.id))
     .orderBy(desc(escalated_groups.at))
     .limit(1)}, ${incidents.alert_group_id})`;
+  /** A group that is not paged yet follows that one. */
+  const leadsOn = sql`exists ${db
+    .select({ id: t.alert_groups.id })
+    .from(t.alert_groups)
+    .where(
+      and(
+        eq(t.alert_groups.id, pagedLast),
+        isNotNull(t.alert_groups.escalate_after_minutes),
+        ne(t.alert_groups.escalate_to, incidents.alert_group_id),
+        sql`not exists ${db
+          .select({ id: escalated_groups.group_id })
+          .from(escalated_groups)
+          .where(
+            and(
+              eq(escalated_groups.incident_id, incidents.id),
+              eq(escalated_groups.group_id, t.alert_groups.escalate_to),
+            ),
+          )}`,
+      ),
+    )}`;
   /** The people of the groups that an incident pages, and of the group of the page. */
   const inAudience = (which: SQL | undefined) =>
     db
@@ -210,7 +230,8 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
           and(
             kit.isIn(incidents.id, p("ids")),
             open,
-            isNotNull(incidents.escalate_at),
+            // While a page is on hold, the clock stands, and no step has a time.
+            or(isNotNull(incidents.escalate_at), leadsOn),
             sql`not exists ${db
               .select({ id: notifications.id })
               .from(notifications)

@@ -1,0 +1,92 @@
+/** Who can be told changes: paging that depends on it goes on at once, not at its next look. */
+import { beforeEach, describe, expect, test } from "vitest";
+import { contactHours } from "../support/responders.ts";
+import { minutes, seconds, startWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  // It is 03:00 UTC.
+  world = await startWorld();
+  return () => world.end();
+});
+
+const shut = contactHours("03:30:00", "03:40:00");
+const title = "Shop: 1 error in 600 minutes";
+const titles = (name: string) => world.phone.messages(name).map((message) => message.title);
+
+/** A group of priority 1 without reminders. */
+const groupOf = (name: string, rules: object = {}) =>
+  world.api<{ id: string }>("POST", "/alert_groups", {
+    title: name,
+    priority_level: 1,
+    repeat_minutes: 0,
+    ...rules,
+  });
+
+async function person(name: string, ...groups: { id: string }[]) {
+  const user = await world.api<{ id: string }>("POST", "/users", { email: `${name}@example.com` });
+  const device = await world.api<{ id: string }>("POST", `/users/${user.id}/devices`, {
+    kind: "ntfy",
+    target: name,
+  });
+  for (const group of groups) await joins(name, group);
+  return { id: user.id, device: `/users/${user.id}/devices/${device.id}` };
+}
+const joins = (name: string, group: { id: string }, rules: object = {}) =>
+  world.api("POST", `/alert_groups/${group.id}/members`, {
+    email: `${name}@example.com`,
+    ...rules,
+  });
+
+async function breaks(group: { id: string }): Promise<void> {
+  const monitor = await world.api<{ id: string; webhook_url: string }>(
+    "POST",
+    "/webhook_monitors",
+    { title: "Shop", alert_group_id: group.id, error_rate_window_minutes: 600 },
+  );
+  await world.report(monitor);
+  await world.settle();
+}
+
+describe("nobody of a group can be paged any more while its page is on hold: the next group is paged at once", () => {
+  test.each([
+    [
+      "its last member leaves",
+      (own: string, ada: { id: string }) =>
+        world.api("DELETE", `/alert_groups/${own}/members/${ada.id}`),
+    ],
+    [
+      "its last device is disabled",
+      (_: string, ada: { device: string }) => world.api("PUT", ada.device, { enabled: false }),
+    ],
+    [
+      "its last device is removed",
+      (_: string, ada: { device: string }) => world.api("DELETE", ada.device),
+    ],
+    [
+      "its last member is deleted",
+      (_: string, ada: { id: string }) => world.api("DELETE", `/users/${ada.id}`),
+    ],
+    [
+      "a minimum priority drops it",
+      (own: string, ada: { id: string }) =>
+        world.api("PUT", `/alert_groups/${own}/members/${ada.id}`, { minimum_priority: 1 }),
+    ],
+  ] as const)("%s", async (_, happens) => {
+    const leads = await groupOf("Leads");
+    const own = await groupOf("Shop", {
+      ...shut,
+      priority_level: 2,
+      escalate_to: leads.id,
+      escalate_after_minutes: 5,
+    });
+    const ada = await person("ada", own);
+    await person("bob", leads);
+    await breaks(own);
+    await world.pass(minutes(10));
+    expect([titles("ada"), titles("bob")]).toEqual([[], []]);
+    await happens(own.id, ada);
+    await world.pass(seconds(1));
+    expect([titles("ada"), titles("bob")]).toEqual([[], [`Escalated to Leads: ${title}`]]);
+  });
+});
