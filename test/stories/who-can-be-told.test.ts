@@ -90,3 +90,21 @@ describe("nobody of a group can be paged any more while its page is on hold: the
     expect([titles("ada"), titles("bob")]).toEqual([[], [`Escalated to Leads: ${title}`]]);
   });
 });
+
+describe("a reminder that found nobody leaves once somebody with the page", () => {
+  test("joins", async () => {
+    const leads = await groupOf("Leads");
+    const own = await groupOf("Shop", {
+      repeat_minutes: 5,
+      escalate_to: leads.id,
+      escalate_after_minutes: 5,
+    });
+    await person("ada", leads);
+    await breaks(own);
+    await world.pass(minutes(11));
+    expect(titles("ada")).toEqual([`Escalated to Leads: ${title}`]);
+    await joins("ada", own);
+    await world.pass(seconds(1));
+    expect(titles("ada")).toEqual([`Escalated to Leads: ${title}`, `Reminder: ${title}`]);
+  });
+});

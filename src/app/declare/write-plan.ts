@@ -137,7 +137,8 @@ export function* writePlan(
     records.push(...(yield* removed(c, input, kind, gone.toSorted(inLockOrder))));
   }
   yield* followSchedules(c, actor, savedSchedules(saved), now);
-  const edited = editedGroups(saved);
+  const people = listed.flatMap(({ kind, object }) => (kind === "alert_groups" ? object.id : []));
+  const edited = [...editedGroups(saved), ...people];
   yield* followGroups(c, org_id, edited, now);
   // Pushes on hold for the old hours may be due by the new ones. Edits of groups re-evaluate all of them.
   if (edited.length === 0 && listed.length > 0) yield* reevaluateHeld(c, org_id, now);

@@ -10,6 +10,7 @@ import { asTheGroup } from "../../resource/member.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { ShownMember } from "../../store/reads/people.ts";
+import { wakeGroups } from "../../store/records/wake-groups.ts";
 
 /**
  * Adds the user with an email address to a group, with the given rules from the first page on. Answers `created: false`
@@ -46,6 +47,8 @@ export function* add_member(
   ]);
   if (!user || faults.length > 0) return { ok: false, why: "invalid", faults };
   yield* joinGroup(c, group_id, user, ownRules, now);
+  // A reminder that found nobody may be for somebody with a page.
+  yield* wakeGroups(c, org_id, [group_id], now);
   yield* written(c, "add_member", "alert_groups", group, actor, now);
   return { ok: true, value: { created: true, member: yield* showMember(c, group_id, user) } };
 }
