@@ -108,3 +108,20 @@ describe("a reminder that found nobody leaves once somebody with the page", () =
     expect(titles("ada")).toEqual([`Escalated to Leads: ${title}`, `Reminder: ${title}`]);
   });
 });
+
+test("who joins the group of an incident that is open again is paged, also with a page of an escalation before", async () => {
+  const leads = await groupOf("Leads");
+  const own = await groupOf("Shop", { escalate_to: leads.id, escalate_after_minutes: 5 });
+  await person("ada", leads);
+  await person("bob", own);
+  await breaks(own);
+  await world.pass(minutes(6));
+  await world.api("POST", "/incidents/1/acknowledge", { by: "Bob" });
+  await world.api("POST", "/incidents/1/unacknowledge", { by: "Bob" });
+  await world.pass(seconds(1));
+  expect(titles("bob").at(-1)).toBe(`Unacknowledged by Bob: ${title}`);
+  expect(titles("ada").at(-1)).toBe(`Acknowledged by Bob: ${title}`);
+  await joins("ada", own);
+  await world.pass(seconds(1));
+  expect(titles("ada").at(-1)).toBe(title);
+});

@@ -36,6 +36,21 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
     eq(notifications.handed_over, false),
     or(inArray(notifications.state, [...pagedStates]), eq(notifications.perhaps_delivered, true)),
   );
+  /** Its group is paged, or it is from after paging began (`core/paging/paged`). */
+  const ofNow = or(
+    isNull(notifications.alert_group_id),
+    eq(notifications.alert_group_id, incidents.alert_group_id),
+    gte(notifications.inserted_at, incidents.paging_since),
+    sql`exists ${db
+      .select({ group_id: escalated_groups.group_id })
+      .from(escalated_groups)
+      .where(
+        and(
+          eq(escalated_groups.incident_id, incidents.id),
+          eq(escalated_groups.group_id, notifications.alert_group_id),
+        ),
+      )}`,
+  );
   /** A page that makes one through the group unnecessary: one on hold through another group does not (`core/paging/paged`). */
   const pageFor = (through: SQL) =>
     db
@@ -46,6 +61,7 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
           eq(notifications.incident_id, incidents.id),
           eq(notifications.device_id, devices.id),
           shown,
+          ofNow,
           or(ne(notifications.state, "held"), through),
         ),
       );
