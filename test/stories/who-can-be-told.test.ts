@@ -125,3 +125,22 @@ test("who joins the group of an incident that is open again is paged, also with 
   await world.pass(seconds(1));
   expect(titles("ada").at(-1)).toBe(title);
 });
+
+test("a reminder that found nobody leaves when a silence ends that somebody joined in", async () => {
+  const leads = await groupOf("Leads");
+  const own = await groupOf("Shop", {
+    repeat_minutes: 5,
+    repeat_limit: 1,
+    escalate_to: leads.id,
+    escalate_after_minutes: 5,
+  });
+  await person("ada", leads);
+  await breaks(own);
+  await world.pass(minutes(11));
+  const until = new Date(world.clock.now() + minutes(4)).toISOString().replace(/\.\d+/, "");
+  await world.api("POST", "/silences", { alert_group_id: own.id, until, reason: "work" });
+  await world.pass(minutes(1));
+  await joins("ada", own);
+  await world.pass(minutes(3) + seconds(2));
+  expect(titles("ada")).toEqual([`Escalated to Leads: ${title}`, `Reminder: ${title}`]);
+});
