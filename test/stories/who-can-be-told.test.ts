@@ -144,3 +144,20 @@ test("a reminder that found nobody leaves when a silence ends that somebody join
   await world.pass(minutes(3) + seconds(2));
   expect(titles("ada")).toEqual([`Escalated to Leads: ${title}`, `Reminder: ${title}`]);
 });
+
+test("the end of an acknowledgement begins no clock of an escalation when the reminder before it was on hold", async () => {
+  const leads = await groupOf("Leads");
+  const own = await groupOf("Shop", {
+    ...contactHours("02:00:00", "03:03:00"),
+    repeat_minutes: 5,
+    escalate_to: leads.id,
+    escalate_after_minutes: 8,
+  });
+  await person("ada", own);
+  await person("bob", leads);
+  await breaks(own);
+  await world.pass(minutes(6));
+  await world.api("POST", "/incidents/1/acknowledge", { by: "Cyd", for_minutes: 3 });
+  await world.pass(minutes(30));
+  expect([titles("ada"), titles("bob")]).toEqual([[title], []]);
+});

@@ -14,6 +14,7 @@ import {
   type Recipient,
 } from "../../core/paging/notification.ts";
 import { fanOutPending } from "../../core/paging/pending.ts";
+import { restartRound } from "../../core/paging/reminders.ts";
 import type { RecoveryPriority } from "../../resource/alert-group.ts";
 import type { Context } from "../queries/context.ts";
 import { recipientsOf } from "./audience.ts";
@@ -70,6 +71,7 @@ export function* writeNotification(
         group_id: of,
         earlier: yield* asTheyWillBe(c, earlier, of, now),
         replaces: replaces ?? false,
+        restarts: round === restartRound(now),
       };
   const paged = new Set(earlier.flatMap(({ page }) => (page.handed_over ? [] : [page.device_id])));
   const chosen = recipients.filter(
