@@ -161,3 +161,24 @@ test("the end of an acknowledgement begins no clock of an escalation when the re
   await world.pass(minutes(30));
   expect([titles("ada"), titles("bob")]).toEqual([[title], []]);
 });
+
+test("a reminder through another group starts the clock of a step whose page is on hold", async () => {
+  const chiefs = await groupOf("Chiefs");
+  const leads = await groupOf("Leads", {
+    ...contactHours("05:30:00", "05:40:00"),
+    escalate_to: chiefs.id,
+    escalate_after_minutes: 5,
+  });
+  const own = await groupOf("Shop", {
+    repeat_minutes: 20,
+    escalate_to: leads.id,
+    escalate_after_minutes: 2,
+  });
+  await person("ada", own, leads);
+  await person("bob", chiefs);
+  await breaks(own);
+  await world.pass(minutes(24));
+  expect([titles("ada"), titles("bob")]).toEqual([[title, `Reminder: ${title}`], []]);
+  await world.pass(minutes(1) + seconds(15));
+  expect(titles("bob")).toEqual([`Escalated to Chiefs: ${title}`]);
+});
