@@ -182,3 +182,22 @@ test("a reminder through another group starts the clock of a step whose page is 
   await world.pass(minutes(1) + seconds(15));
   expect(titles("bob")).toEqual([`Escalated to Chiefs: ${title}`]);
 });
+
+test("a page on hold that gives way at the instant of a reminder does not keep it back", async () => {
+  const leads = await groupOf("Leads", { repeat_minutes: 5, repeat_limit: 3 });
+  const own = await groupOf("Shop", {
+    repeat_minutes: 3,
+    repeat_limit: 2,
+    escalate_to: leads.id,
+    escalate_after_minutes: 5,
+  });
+  await person("bob", leads);
+  await person("ada", own);
+  await joins("ada", leads, contactHours("03:10:00", "04:00:00"));
+  await breaks(own);
+  await world.pass(minutes(9));
+  const reminder = `Reminder: ${title}`;
+  expect(titles("ada")).toEqual([title, reminder, reminder]);
+  await world.pass(minutes(1) + seconds(2));
+  expect(titles("ada")).toEqual([title, reminder, reminder, reminder]);
+});
