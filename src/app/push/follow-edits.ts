@@ -1,11 +1,15 @@
 /** Applies edits of groups and monitors to their unresolved incidents. */
+import { escalatingTo } from "../../core/paging/escalation.ts";
 import { refusalKey } from "../../core/alerts/refusal.ts";
 import { runCommand } from "../subject/run-command.ts";
 import { reevaluateHeld } from "./reevaluate-held.ts";
 import type { Declared, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
-import type { Procedure } from "../../store/kit/procedure.ts";
-import { wakeGroups } from "../../store/records/wake-groups.ts";
+import { inPages } from "../../store/kit/pages.ts";
+import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
+
+/** Incidents whose paging is re-evaluated between two cuts. */
+const pageSize = 200;
 
 /**
  * The rules of a group hold for the pushes on hold too, for its unresolved incidents, and for those that escalate through
@@ -20,6 +24,27 @@ export function* followGroups(
   if (ids.length === 0) return;
   yield* reevaluateHeld(c, org_id, now);
   yield* wakeGroups(c, org_id, ids, now);
+}
+
+/**
+ * Lets the paging of the unresolved incidents that groups page go on now. `ids`: the groups whose rules or people have
+ * changed; incidents that may be escalated to them are included.
+ */
+export function* wakeGroups(
+  c: Context,
+  org_id: string,
+  ids: readonly string[],
+  now: Instant,
+): Procedure<void> {
+  const groups = yield* c.of.alert_groups.find({ org_id });
+  const alert_group_ids = JSON.stringify([...escalatingTo(ids, groups)]);
+  yield* inPages(pageSize, { id: "" }, function* ({ id: after }) {
+    const page = yield* rows(c.q.unresolvedAfter, { alert_group_ids, after, limit: pageSize });
+    const incidents = JSON.stringify(page.map(({ id }) => id));
+    if (page.length > 0) yield* write(c.q.pageBy, { ids: incidents, now });
+    return page;
+  });
+  c.nudge("wakes");
 }
 
 /** A monitor takes its unresolved incidents along to another group: its own, and the one about refused deliveries. */

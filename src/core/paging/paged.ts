@@ -22,7 +22,7 @@ export const countsAsPaged = ({
 
 /**
  * True for a page from before paging began anew, through another group: the device may show it as acknowledged. An incident
- * that is open again pages its own group at once; whoever joins that is paged, too.
+ * that is open again pages its own group at once, and also a new member of it.
  */
 export const isOutdated = (
   { alert_group_id, inserted_at }: Pick<Notification, "alert_group_id" | "inserted_at">,

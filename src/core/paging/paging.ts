@@ -280,7 +280,6 @@ function escalation(
   { unreached }: StepDue,
   { titles, group }: PagingPlan,
 ): Change[] {
-  const step = incident.page_steps + 1;
   const title = titles.get(to) ?? to;
   return [
     { kind: "escalated", group_id: to },
@@ -294,7 +293,7 @@ function escalation(
     },
     {
       ...page(incident, `Escalated to ${title}: ${incident.title}`, group),
-      round: `${incident.paging_since}.step.${step}`,
+      round: `${incident.paging_since}.step.${incident.page_steps + 1}`,
       group_id: to,
     },
   ];

@@ -31,7 +31,7 @@ function standingFor(recipient: ReminderRecipient): ReminderStanding {
   return recipient.closed !== null || recipient.device.broken_at !== null ? "held" : "leaves";
 }
 
-/** When a device with a page may be reminded again; null: not known. One that is broken is waited for in vain. */
+/** When the hold of a working device with a page ends; null: not known. */
 export const holdEnds = (recipients: readonly ReminderRecipient[]): Instant | null =>
   recipients.reduce<Instant | null>((first, recipient) => {
     const hold = recipient.closed?.closed;

@@ -103,7 +103,7 @@ export function roundsOf(
   return {
     progress: { paged_at: null, page_round: tried ? tries + 1 : tries },
     reminder: tried ? "tried" : null,
-    // Without a push that waits for the end of the hold, it is looked at then.
+    // No push waits for the end of the hold: the reminder is decided again then.
     next_at: tried ? now + interval : sooner(now + interval, holdEnds(recipients)),
   };
 }

@@ -1,6 +1,5 @@
 /**
- * Statements about open incidents, the devices that have no page of them (`core/paging/pending`), and pages that
- * were queued before an edit.
+ * Statements about open incidents, and the devices that have no page of them (`core/paging/pending`).
  * Contact hours and silences do not matter here: the page is queued, and the gates put it on hold.
  */
 import {
@@ -20,7 +19,6 @@ import {
   type SQL,
 } from "drizzle-orm";
 import { pagedStates } from "../../core/paging/paged.ts";
-import type { Instant } from "../../core/model/model.ts";
 import type { Kit, Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
@@ -290,42 +288,6 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
           and(
             eq(escalated_groups.incident_id, p("incident_id")),
             eq(escalated_groups.asked, false),
-          ),
-        ),
-    ),
-    /** Makes the pushes on hold of an incident due for re-evaluation. */
-    reevaluateHeldOf: taking((p: Placeholders<{ now: Instant; incident_id: string }>) =>
-      db
-        .update(notifications)
-        .set({ due_at: sql`${p("now")}` })
-        .where(
-          and(eq(notifications.incident_id, p("incident_id")), eq(notifications.state, "held")),
-        ),
-    ),
-    /** Gives the unsent pages of an incident another priority. */
-    raiseUnsent: taking((p: Placeholders<{ incident_id: string; priority: number }>) =>
-      db
-        .update(notifications)
-        .set({ priority: sql`${p("priority")}` })
-        .where(
-          and(
-            eq(notifications.incident_id, p("incident_id")),
-            eq(notifications.transition, "opened"),
-            inArray(notifications.state, ["queued", "held"]),
-          ),
-        ),
-    ),
-    /** Cancels the unsent handovers of an incident to the devices of a list. */
-    dropHandovers: taking((p: Placeholders<{ incident_id: string; ids: string }>) =>
-      db
-        .update(notifications)
-        .set({ state: "dropped", due_at: null, last_error: "the incident came back" })
-        .where(
-          and(
-            eq(notifications.incident_id, p("incident_id")),
-            eq(notifications.transition, "handed_over"),
-            inArray(notifications.state, ["queued", "held", "waiting"]),
-            kit.isIn(notifications.device_id, p("ids")),
           ),
         ),
     ),
