@@ -30,6 +30,7 @@ const onBoth = [
     "shift-pushes",
     "shift-year",
     "shifts",
+    "who-can-be-told",
   ].map((story) => `stories/${story}`),
   "http/nul",
   "http/worst-bodies",

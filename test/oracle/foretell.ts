@@ -74,11 +74,9 @@ interface Asked {
   paged: number;
   reminded: number;
   held: boolean;
-  /** Nobody was there to be reminded: it is tried again then. */
-  again: number;
   /** Devices whose reminder waits for their hours, and since when. */
   waiting: Map<string, number>;
-  /** Devices that its escalation has still to page, whether they have a page or not. */
+  /** Devices that have still to be paged when it is, whether they have a page or not. */
   calls: Set<string>;
   /** When it was to be paged. */
   since: number;
@@ -363,24 +361,26 @@ class Team {
   }
 
   decide(monitor: Monitor): void {
-    const incident = this.unresolved(monitor.name);
+    const last = this.unresolved(monitor.name);
     if (this.failing(monitor)) {
-      if (incident || monitor.paused || monitor.settled || this.suppressed(monitor)) return;
-      this.incidents.push({
+      if (last || monitor.paused || monitor.settled || this.suppressed(monitor)) return;
+      const incident: Incident = {
         monitor: monitor.name,
         group: monitor.group,
         status: "open",
         expires: Infinity,
         round: 1,
-        asked: [asks(monitor.group, false, this.now)],
+        asked: [],
         has: new Map(),
         through: new Map(),
         owed: new Set(),
         known: new Set(monitor.failing),
-      });
+      };
+      this.asks(incident, monitor.group, false);
+      this.incidents.push(incident);
     } else if (monitor.rules.kind === "webhook" || monitor.streak === 0) {
       monitor.settled = false;
-      if (incident) this.resolve(incident);
+      if (last) this.resolve(last);
     }
   }
 
@@ -393,7 +393,18 @@ class Team {
   again(incident: Incident): void {
     incident.status = "open";
     incident.round += 1;
-    incident.asked = [asks(incident.group, false, this.now)];
+    incident.asked = [];
+    this.asks(incident, incident.group, false);
+  }
+
+  /** A group is to be paged: each of its devices gets the page, or has it on hold. */
+  asks(incident: Incident, name: string, escalated: boolean): void {
+    const asked = asks(name, escalated, this.now);
+    const group = this.groups.get(name)!;
+    for (const who of group.members.keys())
+      if (this.concerns(incident, group, who))
+        for (const device of this.usable(who)) asked.calls.add(device.name);
+    incident.asked.push(asked);
   }
 
   // Who can be told.
@@ -465,20 +476,25 @@ class Team {
     for (const incident of this.incidents)
       if (incident.status === "acknowledged" && incident.expires <= this.now) this.again(incident);
     for (const incident of this.incidents) {
+      // A silence holds the push about it back, not the handover.
+      if (incident.status === "open") this.handOver(incident);
       for (const asked of incident.asked) this.countsFrom(incident, asked);
       if (this.silenced(incident)) {
         for (const asked of incident.asked) asked.held ||= this.due(asked) <= this.now;
         continue;
       }
       if (incident.status === "open") {
-        this.handOver(incident);
+        for (const asked of incident.asked) this.remindLate(incident, asked);
         // A newcomer's page takes no reminder from those who have theirs.
         for (const asked of incident.asked) this.remind(incident, asked);
         for (let asked = 0; asked < incident.asked.length; asked++) {
           this.page(incident, incident.asked[asked]!);
           this.escalate(incident, incident.asked[asked]!);
         }
-        for (const asked of incident.asked) this.tries(incident, asked);
+        for (const asked of incident.asked) {
+          this.tries(incident, asked);
+          this.countsFrom(incident, asked);
+        }
       }
       this.recover(incident);
     }
@@ -504,10 +520,9 @@ class Team {
       if (!this.open(incident, group, who)) continue;
       for (const device of this.usable(who)) {
         const before = incident.has.get(device.name);
-        this.remindLate(incident, asked, device);
         // What waits for its hours gives way to what has arrived since.
-        const called =
-          asked.calls.delete(device.name) && !this.toldSince(incident, device, asked.since);
+        const called = this.isCalled(incident, asked, device);
+        asked.calls.delete(device.name);
         if (before?.round === incident.round && !called) continue;
         asked.tried = true;
         const kind = asked.escalated ? "escalated" : before ? "again" : "page";
@@ -521,19 +536,35 @@ class Team {
 
   /**
    * A group that has paged nobody itself reminds those of its members who have the page: counted from when it was to be
-   * paged, or from what they got last once a reminder found nobody.
+   * paged. Once a reminder found nobody, from what they got last, or from when somebody can be reminded again.
    */
   countsFrom(incident: Incident, asked: Asked): void {
     if (asked.paged !== Infinity) return;
-    const { members, rules } = this.groups.get(asked.group)!;
+    const group = this.groups.get(asked.group)!;
     const theirs = (name: string) =>
-      incident.has.get(name)?.round === incident.round && members.has(this.devices.get(name)!.who);
+      incident.has.get(name)?.round === incident.round &&
+      group.members.has(this.devices.get(name)!.who);
     const last = this.told.findLast(
       ({ monitor, kind, device }) =>
         monitor === incident.monitor && kind !== "recovery" && theirs(device),
     );
-    const isFirst = this.now < asked.since + (rules.repeat_minutes ?? 0) * minute;
-    if (last) asked.paged = isFirst ? asked.since : Math.max(asked.since, last.at);
+    if (!last) return;
+    if (this.now < asked.since + (group.rules.repeat_minutes ?? 0) * minute)
+      asked.paged = asked.since;
+    else if (!this.silenced(incident) && this.mayBeReminded(incident, asked, group))
+      asked.paged = last.at >= asked.since ? last.at : this.now;
+  }
+
+  mayBeReminded(incident: Incident, asked: Asked, group: Group): boolean {
+    return [...group.members.keys()].some(
+      (who) =>
+        this.open(incident, group, who) &&
+        this.usable(who).some(
+          (device) =>
+            incident.has.get(device.name)?.round === incident.round &&
+            !this.isCalled(incident, asked, device),
+        ),
+    );
   }
 
   /** What waits gives way to what its device gets through another group, which counts for the clock, too. */
@@ -548,6 +579,11 @@ class Team {
     );
   }
 
+  /** The page of a group has still to reach a device, and nothing else has since. */
+  isCalled(incident: Incident, asked: Asked, device: Device): boolean {
+    return asked.calls.has(device.name) && !this.toldSince(incident, device, asked.since);
+  }
+
   toldSince(incident: Incident, device: Device, since: number): boolean {
     return this.told.some(
       (one) =>
@@ -558,15 +594,35 @@ class Team {
     );
   }
 
-  /** A reminder that waited for the hours of a person leaves when they begin, unless something came since. */
-  remindLate(incident: Incident, asked: Asked, device: Device): void {
-    const since = asked.waiting.get(device.name);
-    if (since === undefined) return;
-    asked.waiting.delete(device.name);
-    if (this.toldSince(incident, device, since)) return;
+  /**
+   * A reminder that waited for the hours of a person leaves when they begin, unless something came since: then the
+   * reminders that were held back count from that.
+   */
+  remindLate(incident: Incident, asked: Asked): void {
     const group = this.groups.get(asked.group)!;
-    if (!this.tell(incident, device, "reminder", group)) return;
-    this.beginAnew(asked);
+    const opens = (name: string) => {
+      const device = this.devices.get(name)!;
+      return (
+        this.usable(device.who).includes(device) && this.open(incident, group, device.who) && device
+      );
+    };
+    const givesWay = () => {
+      if (!asked.held) return;
+      foundNobody(asked);
+      this.countsFrom(incident, asked);
+    };
+    for (const [name, since] of asked.waiting) {
+      const device = opens(name);
+      if (!device) continue;
+      asked.waiting.delete(name);
+      if (this.toldSince(incident, device, since)) givesWay();
+      else if (this.tell(incident, device, "reminder", group)) this.beginAnew(asked);
+    }
+    // A page does, too.
+    for (const name of asked.calls) {
+      const device = opens(name);
+      if (device && !this.isCalled(incident, asked, device)) givesWay();
+    }
   }
 
   /** The reminders of a group begin anew when a hold ends, and with a newcomer; one of this instant is the first then. */
@@ -577,12 +633,13 @@ class Team {
     asked.paged = this.now;
   }
 
-  /** When the next reminder is due, by the rules as they are now. */
-  due({ group, paged, reminded, again }: Asked): number {
+  /** When the next reminder is due, by the rules as they are now. One that is held back leaves whatever they are. */
+  due({ group, paged, reminded, held }: Asked): number {
+    if (held) return paged;
     const { repeat_minutes = 0, repeat_limit = 0 } = this.groups.get(group)!.rules;
     return repeat_minutes === 0 || reminded >= repeat_limit
       ? Infinity
-      : Math.max(paged + repeat_minutes * minute, again);
+      : paged + repeat_minutes * minute;
   }
 
   remind(incident: Incident, asked: Asked): void {
@@ -593,6 +650,9 @@ class Team {
     for (const who of group.members.keys()) {
       for (const device of this.usable(who))
         if (incident.has.get(device.name)?.round !== incident.round) continue;
+        // Its page leaves now.
+        else if (this.isCalled(incident, asked, device) && this.open(incident, group, who))
+          continue;
         else if (this.open(incident, group, who))
           left = this.tell(incident, device, "reminder", group) || left;
         // One push of a group waits for a device.
@@ -607,9 +667,8 @@ class Team {
         ? this.now
         : asked.paged + Math.floor((this.now - asked.paged) / interval) * interval;
     }
-    const nobody = !left && asked.waiting.size === 0;
-    asked.held = !left && !nobody;
-    if (nobody) asked.again = this.now + (group.rules.repeat_minutes ?? 0) * minute;
+    asked.held = !left && asked.waiting.size > 0;
+    if (!left && !asked.held) foundNobody(asked);
   }
 
   escalation({ group, passed }: Asked): { to: string; after: number } | undefined {
@@ -633,12 +692,7 @@ class Team {
     if ((reachable || asked.reached.size > 0) && asked.ran < next.after) return;
     asked.passed = true;
     if (incident.asked.some((one) => one.group === next.to)) return;
-    const then = asks(next.to, true, this.now);
-    const called = this.groups.get(next.to)!;
-    for (const who of called.members.keys())
-      if (this.concerns(incident, called, who))
-        for (const { name } of this.usable(who)) then.calls.add(name);
-    incident.asked.push(then);
+    this.asks(incident, next.to, true);
   }
 
   recover(incident: Incident): void {
@@ -658,6 +712,11 @@ class Team {
   }
 }
 
+/** A reminder was for nobody. */
+function foundNobody(asked: Asked): void {
+  Object.assign(asked, { paged: Infinity, reminded: 0, held: false });
+}
+
 const asks = (group: string, escalated: boolean, since: number): Asked => ({
   since,
   group,
@@ -668,7 +727,6 @@ const asks = (group: string, escalated: boolean, since: number): Asked => ({
   paged: Infinity,
   reminded: 0,
   held: false,
-  again: 0,
   waiting: new Map(),
   calls: new Set(),
   reached: new Set(),

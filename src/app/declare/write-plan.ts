@@ -137,7 +137,8 @@ export function* writePlan(
     records.push(...(yield* removed(c, input, kind, gone.toSorted(inLockOrder))));
   }
   yield* followSchedules(c, actor, savedSchedules(saved), now);
-  const edited = editedGroups(saved);
+  const regrouped = listed.filter(({ kind }) => kind === "alert_groups");
+  const edited = [...editedGroups(saved), ...regrouped.map(({ object }) => object.id)];
   yield* followGroups(c, org_id, edited, now);
   // Pushes on hold for the old hours may be due by the new ones. Edits of groups re-evaluate all of them.
   if (edited.length === 0 && listed.length > 0) yield* reevaluateHeld(c, org_id, now);

@@ -12,6 +12,8 @@ export function* remove_device(
   if (!device) return { ok: false, why: "not_found" };
   yield* c.of.devices.remove({ id });
   yield* c.of.device_invitations.remove({ device_id: id });
+  // If it was the last one of a group, the next group need not wait.
+  c.nudge("coverage");
   yield* audit(c, { actor, now }, "delete", "devices", device);
   return { ok: true, value: null };
 }

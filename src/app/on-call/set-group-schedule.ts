@@ -1,4 +1,4 @@
-import { reevaluateHeld } from "../push/reevaluate-held.ts";
+import { followGroups } from "../push/follow-edits.ts";
 import type { Acting } from "../audit.ts";
 import { written } from "../declare/written.ts";
 import type { MaybeMisshapen, Outcome } from "../outcome.ts";
@@ -45,6 +45,6 @@ export function* set_group_schedule(
   yield* written(c, "set_schedule", "alert_groups", group, actor, now);
   c.nudge("coverage");
   // Pushes that were on hold for the old hours may go by the new ones.
-  yield* reevaluateHeld(c, org_id, now);
+  yield* followGroups(c, org_id, [group_id], now);
   return { ok: true, value };
 }

@@ -1,6 +1,7 @@
 import type { Acting } from "../audit.ts";
 import { written } from "../declare/written.ts";
 import type { MaybeMisshapen, Outcome } from "../outcome.ts";
+import { wakeGroups } from "../push/follow-edits.ts";
 import { isMember, joinGroup, showMember } from "./membership.ts";
 import { set_member } from "./set-member.ts";
 import { rules, tidy } from "../../core/declare/rules.ts";
@@ -46,6 +47,8 @@ export function* add_member(
   ]);
   if (!user || faults.length > 0) return { ok: false, why: "invalid", faults };
   yield* joinGroup(c, group_id, user, ownRules, now);
+  // A reminder without a recipient may have one now.
+  yield* wakeGroups(c, org_id, [group_id], now);
   yield* written(c, "add_member", "alert_groups", group, actor, now);
   return { ok: true, value: { created: true, member: yield* showMember(c, group_id, user) } };
 }

@@ -23,6 +23,19 @@ export function* followGroups(
 ): Procedure<void> {
   if (ids.length === 0) return;
   yield* reevaluateHeld(c, org_id, now);
+  yield* wakeGroups(c, org_id, ids, now);
+}
+
+/**
+ * Lets the paging of the unresolved incidents that groups page go on now. `ids`: the groups whose rules or people have
+ * changed; incidents that may be escalated to them are included.
+ */
+export function* wakeGroups(
+  c: Context,
+  org_id: string,
+  ids: readonly string[],
+  now: Instant,
+): Procedure<void> {
   const groups = yield* c.of.alert_groups.find({ org_id });
   const alert_group_ids = JSON.stringify([...escalatingTo(ids, groups)]);
   yield* inPages(pageSize, { id: "" }, function* ({ id: after }) {

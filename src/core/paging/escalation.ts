@@ -50,11 +50,12 @@ export function stepDue(
 /** How long a page is waited for that may leave, ms. Its claim comes first: on PostgreSQL it would leave out locked rows. */
 export const leavingTime = 10_000;
 
-/** When the next page may leave; null: when a person decides it. */
+/** When the next page may leave, one of another group included; null: when a person decides it. */
 function leavesAt(recipients: readonly ReminderRecipient[], now: Instant): Instant | null {
-  const times = recipients.map(({ closed }) => {
+  const times = recipients.map(({ closed, pages }) => {
     const hold = closed?.closed;
-    return hold && hold !== "drop" ? hold.until : now;
+    const leaves = pages.some(({ state }) => state === "queued" || state === "leased");
+    return hold && hold !== "drop" && !leaves ? hold.until : now;
   });
   const first = times.reduce(sooner, null);
   return first === null ? null : Math.max(first, now) + leavingTime;

@@ -80,7 +80,7 @@ const waitsAsPerhaps = ({ page }: Earlier) =>
 /**
  * The pages for an incident that has just opened, or is sent again to the group `group_id`. Devices with
  * an unfinished earlier page are then left out, unless it is on hold through another group, or may have arrived: the new one then takes its place. `replaces`: the text is newer than unfinished pages, so
- * waiting ones take it over, and one that is being sent is followed by a new one.
+ * waiting ones take it over, and one that is being sent is followed by a new one. `restarts`: all that is on hold gives way.
  */
 export function fanOutPage(
   incident: Incident,
@@ -91,15 +91,17 @@ export function fanOutPage(
     group_id: string | null;
     earlier: readonly Earlier[];
     replaces?: boolean;
+    restarts?: boolean;
   } | null = null,
 ): Fanout {
   const enabled = recipients.filter(({ device }) => device.enabled);
   const counted = again?.replaces ? unsent : unfinished;
   const earlier = again?.earlier ?? [];
   const through = again?.group_id ?? null;
+  const isHeld = ({ page }: Earlier) => page.state === "held";
+  const givesWay = (one: Earlier) => waitsAsPerhaps(one) || (again?.restarts && isHeld(one));
   const onTheirWay = earlier.filter(
-    (one) =>
-      counted.has(one.page.state) && !waitsAsPerhaps(one) && !isHeldElsewhere(one.page, through),
+    (one) => counted.has(one.page.state) && !givesWay(one) && !isHeldElsewhere(one.page, through),
   );
   const underWay = new Set(onTheirWay.map(({ page }) => page.device_id));
   const queued = enabled
@@ -113,7 +115,7 @@ export function fanOutPage(
   return {
     queued,
     dropped: earlier
-      .filter((one) => waitsAsPerhaps(one) && followed.has(one.page.device_id))
+      .filter((one) => givesWay(one) && (isHeld(one) || followed.has(one.page.device_id)))
       .map(({ page }) => ({ id: page.id, reason: "a later page took its place" })),
     reworded: again?.replaces
       ? onTheirWay.map(({ page: { id, state } }) => ({

@@ -185,7 +185,9 @@ function pagesOf(incident: Incident, plan: PagingPlan, now: Instant): Change[] {
   const due = step ? dueOf(incident, pagings, step, plan, now) : null;
   const isDue = due !== null && due.at !== null && due.at <= now;
   const escalate_at = isDue ? null : (due?.at ?? null);
-  const looked_at = sooner(escalate_at, due?.again_at ?? null);
+  // The push of a reminder starts the clock of a step whose own page is on hold.
+  const starts = due?.at === null && groups.some(({ rounds }) => rounds.reminder === "counts");
+  const looked_at = starts ? now + leavingTime : sooner(escalate_at, due?.again_at ?? null);
   const again_at = groups.map(({ rounds }) => rounds.next_at).reduce(sooner, looked_at);
   const [own, ...others] = groups;
   return [
@@ -244,7 +246,7 @@ function changed({ paging, rounds }: { paging: GroupPaging; rounds: Rounds }): P
 
 /** `from`: the group of the incident, for people of another one; null: they are of the group itself. */
 const page = (incident: Incident, title: string, from: Pick<AlertGroup, "title"> | null = null) => {
-  const message = [incident.summary, ...(from === null ? [] : [`From ${from.title}.`])].join("\n");
+  const message = from === null ? incident.summary : `${incident.summary}\nFrom ${from.title}.`;
   return { kind: "notify", transition: "opened", title, message } as const;
 };
 
@@ -278,7 +280,6 @@ function escalation(
   { unreached }: StepDue,
   { titles, group }: PagingPlan,
 ): Change[] {
-  const step = incident.page_steps + 1;
   const title = titles.get(to) ?? to;
   return [
     { kind: "escalated", group_id: to },
@@ -292,7 +293,7 @@ function escalation(
     },
     {
       ...page(incident, `Escalated to ${title}: ${incident.title}`, group),
-      round: `${incident.paging_since}.step.${step}`,
+      round: `${incident.paging_since}.step.${incident.page_steps + 1}`,
       group_id: to,
     },
   ];

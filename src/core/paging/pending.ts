@@ -14,7 +14,7 @@ import {
   recipientName,
   notificationOf,
 } from "./notification.ts";
-import { countsAsPaged, isHeldElsewhere } from "./paged.ts";
+import { countsAsPaged, isHeldElsewhere, isOutdated } from "./paged.ts";
 import { pendingRound } from "./reminders.ts";
 
 /** Pages the pending devices of an incident, and hands it over from people that left. Empty unless it is still open. */
@@ -53,7 +53,11 @@ export function fanOutPending(
 ): Fanout {
   const paged = new Set(
     pending.earlier.flatMap(({ page }) =>
-      countsAsPaged(page) && !isHeldElsewhere(page, pending.group_id) ? [page.device_id] : [],
+      countsAsPaged(page) &&
+      !isHeldElsewhere(page, pending.group_id) &&
+      !isOutdated(page, incident, pending.group_id)
+        ? [page.device_id]
+        : [],
     ),
   );
   const fresh = recipients.filter(

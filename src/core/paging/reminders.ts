@@ -5,6 +5,7 @@
  */
 import type { ReminderRecipient } from "../command/snapshot.ts";
 import type { Instant, NotificationState } from "../model/model.ts";
+import { sooner } from "./escalation.ts";
 import { notReachedAfter } from "./settle.ts";
 
 /**
@@ -29,6 +30,14 @@ function standingFor(recipient: ReminderRecipient): ReminderStanding {
   if (page) return page.state === "held" || page.attempts >= notReachedAfter ? "held" : "waits";
   return recipient.closed !== null || recipient.device.broken_at !== null ? "held" : "leaves";
 }
+
+/** When the hold of a working device with a page ends; null: not known. */
+export const holdEnds = (recipients: readonly ReminderRecipient[]): Instant | null =>
+  recipients.reduce<Instant | null>((first, recipient) => {
+    const hold = recipient.closed?.closed;
+    const waits = recipient.pages.length > 0 && recipient.device.broken_at === null;
+    return waits && hold && hold !== "drop" ? sooner(first, hold.until) : first;
+  }, null);
 
 /** True while a page has not left yet: when it does, the rounds restart. */
 export const isUnderWay = (recipients: readonly ReminderRecipient[]): boolean =>

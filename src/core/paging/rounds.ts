@@ -7,7 +7,7 @@
 import type { ReminderRecipient } from "../command/snapshot.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 import { minute } from "../text/units.ts";
-import { isUnderWay, lastLeft, lastReleased, standingOf } from "./reminders.ts";
+import { holdEnds, isUnderWay, lastLeft, lastReleased, standingOf } from "./reminders.ts";
 import { sooner } from "./escalation.ts";
 
 /** The rules for reminders. */
@@ -103,7 +103,8 @@ export function roundsOf(
   return {
     progress: { paged_at: null, page_round: tried ? tries + 1 : tries },
     reminder: tried ? "tried" : null,
-    next_at: now + interval,
+    // No push waits for the end of the hold: the reminder is decided again then.
+    next_at: tried ? now + interval : sooner(now + interval, holdEnds(recipients)),
   };
 }
 

@@ -21,6 +21,7 @@ import { pushQueries } from "./pushes.ts";
 import { shiftQueries } from "./shifts.ts";
 import { runQueries } from "./runs.ts";
 import { subjectQueries } from "./subjects.ts";
+import { unsentQueries } from "./unsent.ts";
 import { subscriberQueries } from "./mail/subscribers.ts";
 import { dueCheckQueries } from "./due-checks.ts";
 import { proceduresOf, type TableProcedures } from "../kit/statements.ts";
@@ -76,6 +77,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
       ...deletingQueries(kit, db, t),
       ...audienceQueries(db, t, audience),
       ...pendingQueries(kit, db, t, audience),
+      ...unsentQueries(kit, db, t),
       ...onCallQueries(kit, db, t),
       ...shiftQueries(kit, db, t),
       ...operatorQueries(db, t),

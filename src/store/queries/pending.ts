@@ -1,6 +1,5 @@
 /**
- * Statements about open incidents, the devices that have no page of them (`core/paging/pending`), and pages that
- * were queued before an edit.
+ * Statements about open incidents, and the devices that have no page of them (`core/paging/pending`).
  * Contact hours and silences do not matter here: the page is queued, and the gates put it on hold.
  */
 import {
@@ -20,7 +19,6 @@ import {
   type SQL,
 } from "drizzle-orm";
 import { pagedStates } from "../../core/paging/paged.ts";
-import type { Instant } from "../../core/model/model.ts";
 import type { Kit, Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
@@ -36,6 +34,21 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
     eq(notifications.handed_over, false),
     or(inArray(notifications.state, [...pagedStates]), eq(notifications.perhaps_delivered, true)),
   );
+  /** Its group is paged, or it is from after paging began (`core/paging/paged`). */
+  const ofNow = or(
+    isNull(notifications.alert_group_id),
+    eq(notifications.alert_group_id, incidents.alert_group_id),
+    gte(notifications.inserted_at, incidents.paging_since),
+    sql`exists ${db
+      .select({ group_id: escalated_groups.group_id })
+      .from(escalated_groups)
+      .where(
+        and(
+          eq(escalated_groups.incident_id, incidents.id),
+          eq(escalated_groups.group_id, notifications.alert_group_id),
+        ),
+      )}`,
+  );
   /** A page that makes one through the group unnecessary: one on hold through another group does not (`core/paging/paged`). */
   const pageFor = (through: SQL) =>
     db
@@ -46,6 +59,7 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
           eq(notifications.incident_id, incidents.id),
           eq(notifications.device_id, devices.id),
           shown,
+          ofNow,
           or(ne(notifications.state, "held"), through),
         ),
       );
@@ -65,6 +79,26 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
     .where(eq(escalated_groups.incident_id, incidents.id))
     .orderBy(desc(escalated_groups.at))
     .limit(1)}, ${incidents.alert_group_id})`;
+  /** A group that is not paged yet follows that one. */
+  const leadsOn = sql`exists ${db
+    .select({ id: t.alert_groups.id })
+    .from(t.alert_groups)
+    .where(
+      and(
+        eq(t.alert_groups.id, pagedLast),
+        isNotNull(t.alert_groups.escalate_after_minutes),
+        ne(t.alert_groups.escalate_to, incidents.alert_group_id),
+        sql`not exists ${db
+          .select({ id: escalated_groups.group_id })
+          .from(escalated_groups)
+          .where(
+            and(
+              eq(escalated_groups.incident_id, incidents.id),
+              eq(escalated_groups.group_id, t.alert_groups.escalate_to),
+            ),
+          )}`,
+      ),
+    )}`;
   /** The people of the groups that an incident pages, and of the group of the page. */
   const inAudience = (which: SQL | undefined) =>
     db
@@ -210,7 +244,8 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
           and(
             kit.isIn(incidents.id, p("ids")),
             open,
-            isNotNull(incidents.escalate_at),
+            // While a page is on hold, the clock stands, and no step has a time.
+            or(isNotNull(incidents.escalate_at), leadsOn),
             sql`not exists ${db
               .select({ id: notifications.id })
               .from(notifications)
@@ -253,42 +288,6 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
           and(
             eq(escalated_groups.incident_id, p("incident_id")),
             eq(escalated_groups.asked, false),
-          ),
-        ),
-    ),
-    /** Makes the pushes on hold of an incident due for re-evaluation. */
-    reevaluateHeldOf: taking((p: Placeholders<{ now: Instant; incident_id: string }>) =>
-      db
-        .update(notifications)
-        .set({ due_at: sql`${p("now")}` })
-        .where(
-          and(eq(notifications.incident_id, p("incident_id")), eq(notifications.state, "held")),
-        ),
-    ),
-    /** Gives the unsent pages of an incident another priority. */
-    raiseUnsent: taking((p: Placeholders<{ incident_id: string; priority: number }>) =>
-      db
-        .update(notifications)
-        .set({ priority: sql`${p("priority")}` })
-        .where(
-          and(
-            eq(notifications.incident_id, p("incident_id")),
-            eq(notifications.transition, "opened"),
-            inArray(notifications.state, ["queued", "held"]),
-          ),
-        ),
-    ),
-    /** Cancels the unsent handovers of an incident to the devices of a list. */
-    dropHandovers: taking((p: Placeholders<{ incident_id: string; ids: string }>) =>
-      db
-        .update(notifications)
-        .set({ state: "dropped", due_at: null, last_error: "the incident came back" })
-        .where(
-          and(
-            eq(notifications.incident_id, p("incident_id")),
-            eq(notifications.transition, "handed_over"),
-            inArray(notifications.state, ["queued", "held", "waiting"]),
-            kit.isIn(notifications.device_id, p("ids")),
           ),
         ),
     ),

@@ -13,7 +13,9 @@ import {
   type Earlier,
   type Recipient,
 } from "../../core/paging/notification.ts";
+import { givesWay } from "../../core/paging/paged.ts";
 import { fanOutPending } from "../../core/paging/pending.ts";
+import { restartRound } from "../../core/paging/reminders.ts";
 import type { RecoveryPriority } from "../../resource/alert-group.ts";
 import type { Context } from "../queries/context.ts";
 import { recipientsOf } from "./audience.ts";
@@ -68,8 +70,9 @@ export function* writeNotification(
     ? null
     : {
         group_id: of,
-        earlier: yield* asTheyWillBe(c, earlier, of, now),
+        earlier: yield* asTheyWillBe(c, incident, earlier, of, now),
         replaces: replaces ?? false,
+        restarts: round === restartRound(now),
       };
   const paged = new Set(earlier.flatMap(({ page }) => (page.handed_over ? [] : [page.device_id])));
   const chosen = recipients.filter(
@@ -85,9 +88,11 @@ export function* writeNotification(
 /**
  * Earlier pages, those of other groups than `group_id` that are due and will not leave as on hold: several groups can page a
  * device at one instant, and one that may not keeps none of another back. A silence holds them all, and one page is enough.
+ * One of the group itself that may leave and gives way counts as dropped.
  */
 function* asTheyWillBe(
   c: Context,
+  incident: Incident,
   earlier: readonly Earlier[],
   group_id: string | null,
   now: Instant,
@@ -101,7 +106,16 @@ function* asTheyWillBe(
         ? closedGate(yield* loadGateContext(page, device), now)
         : null;
     const stays = gate !== null && gate.gate !== "silence";
-    all.push({ page: stays ? { ...page, state: "held" } : page, device });
+    const others = earlier.flatMap((one) =>
+      one.page.device_id === page.device_id ? one.page : [],
+    );
+    const goes =
+      page.state === "held" &&
+      page.alert_group_id === group_id &&
+      givesWay(page, incident, others, []) !== null &&
+      closedGate(yield* loadGateContext(page, device), now) === null;
+    const state = goes ? "dropped" : stays ? "held" : page.state;
+    all.push({ page: { ...page, state }, device });
   }
   return all;
 }

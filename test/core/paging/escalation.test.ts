@@ -121,6 +121,11 @@ describe("its clock stands", () => {
       { again: 1 + 1 / 6 },
     ],
     [
+      "while a page of another group that may go waits for its turn",
+      [phone([page({ ...held, state: "queued" })], until(60))],
+      { again: 1 + 1 / 6 },
+    ],
+    [
       "also beside a page that is dropped",
       [phone([page(held)], { closed: "drop" })],
       { again: 1 + 1 / 6 },

@@ -71,6 +71,26 @@ test.each([true, false])(
   },
 );
 
+test("what is on hold gives way to the page with which paging begins anew, through whatever group", () => {
+  const earlier = (id: string, through: string) => ({
+    page: notification({ id: `push-${id}`, state: "held", device_id: id, alert_group_id: through }),
+    device: device({ id }),
+  });
+  const { queued, dropped } = fanOutPage(
+    incident(),
+    text,
+    [{ device: device({ id: "pixel" }), user: ada }],
+    night,
+    {
+      group_id: "oncall",
+      earlier: [earlier("pixel", "oncall"), earlier("tablet", "leads")],
+      restarts: true,
+    },
+  );
+  expect(queued.map(({ device_id }) => device_id)).toEqual(["pixel"]);
+  expect(dropped.map(({ id }) => id)).toEqual(["push-pixel", "push-tablet"]);
+});
+
 describe("a page that is told again and replaces what was said before", () => {
   test("changes what waits, and follows what is being sent or was", () => {
     const states = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { givesWay } from "../../../src/core/paging/paged.ts";
+import { givesWay, isOutdated } from "../../../src/core/paging/paged.ts";
 import { incident, night, notification } from "../../support/builders.ts";
 
 describe("a page that was on hold", () => {
@@ -35,4 +35,16 @@ describe("a page that was on hold", () => {
     expect(acknowledged(night - 1)).toBeNull();
     expect(acknowledged(null)).toBeNull();
   });
+});
+
+test.each([
+  ["of a group that is not paged any more", { alert_group_id: "leads" }, true],
+  ["of the group of the incident", { alert_group_id: "oncall" }, false],
+  ["of the group that pages now", { alert_group_id: "second" }, false],
+  ["of somebody who was asked to help", { alert_group_id: null }, false],
+  ["after paging began anew", { alert_group_id: "leads", inserted_at: night + 1 }, false],
+])("whether a page %s is outdated", (_, page, outdated) => {
+  const one = notification({ inserted_at: night, ...page });
+  const again = incident({ alert_group_id: "oncall", paging_since: night + 1 });
+  expect(isOutdated(one, again, "second")).toBe(outdated);
 });

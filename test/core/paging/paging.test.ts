@@ -249,6 +249,29 @@ describe("an incident that nobody has acknowledged", () => {
     expect(pageOn(open(), plan(quiet, steps), night)[0]).toMatchObject({ set: { page_steps: 1 } });
   });
 
+  test("is looked at again when a reminder leaves beside a page on hold: that push starts the clock", () => {
+    const now = night + 5 * minute;
+    const on_hold = { closed: { until: night + 600 * minute } };
+    const second = {
+      group: alertGroup({ id: "second", ...quiet }),
+      since: night + minute,
+      paged_at: night + minute,
+      page_round: 0,
+      recipients: [{ ...phone({ state: "held", attempted_at: null }), closed: on_hold }],
+    };
+    const before = {
+      ...plan({ repeat_minutes: 5, repeat_limit: 3 }, [
+        ...steps,
+        { to: "third", after_minutes: 5 },
+      ]),
+      recipients: [phone()],
+      escalated: [second],
+    };
+    expect(pageOn(open({ page_steps: 1, paged_at: night }), before, now)[0]).toMatchObject({
+      set: { act_at: now + 10_000 },
+    });
+  });
+
   test("is told again to each group that it was escalated to, by the rules of that group", () => {
     const since = night + 10 * minute;
     const leads = alertGroup({ id: "leads", title: "Leads", repeat_minutes: 1, repeat_limit: 3 });

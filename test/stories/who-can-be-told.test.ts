@@ -1,0 +1,203 @@
+/** Who can be told changes: paging that depends on it goes on at once, not at its next look. */
+import { beforeEach, describe, expect, test } from "vitest";
+import { contactHours } from "../support/responders.ts";
+import { minutes, seconds, startWorld, type World } from "../support/world.ts";
+
+let world: World;
+beforeEach(async () => {
+  // It is 03:00 UTC.
+  world = await startWorld();
+  return () => world.end();
+});
+
+const shut = contactHours("03:30:00", "03:40:00");
+const title = "Shop: 1 error in 600 minutes";
+const titles = (name: string) => world.phone.messages(name).map((message) => message.title);
+
+/** A group of priority 1 without reminders. */
+const groupOf = (name: string, rules: object = {}) =>
+  world.api<{ id: string }>("POST", "/alert_groups", {
+    title: name,
+    priority_level: 1,
+    repeat_minutes: 0,
+    ...rules,
+  });
+
+async function person(name: string, ...groups: { id: string }[]) {
+  const user = await world.api<{ id: string }>("POST", "/users", { email: `${name}@example.com` });
+  const device = await world.api<{ id: string }>("POST", `/users/${user.id}/devices`, {
+    kind: "ntfy",
+    target: name,
+  });
+  for (const group of groups) await joins(name, group);
+  return { id: user.id, device: `/users/${user.id}/devices/${device.id}` };
+}
+const joins = (name: string, group: { id: string }, rules: object = {}) =>
+  world.api("POST", `/alert_groups/${group.id}/members`, {
+    email: `${name}@example.com`,
+    ...rules,
+  });
+
+async function breaks(group: { id: string }): Promise<void> {
+  const monitor = await world.api<{ id: string; webhook_url: string }>(
+    "POST",
+    "/webhook_monitors",
+    { title: "Shop", alert_group_id: group.id, error_rate_window_minutes: 600 },
+  );
+  await world.report(monitor);
+  await world.settle();
+}
+
+describe("nobody of a group can be paged any more while its page is on hold: the next group is paged at once", () => {
+  test.each([
+    [
+      "its last member leaves",
+      (own: string, ada: { id: string }) =>
+        world.api("DELETE", `/alert_groups/${own}/members/${ada.id}`),
+    ],
+    [
+      "its last device is disabled",
+      (_: string, ada: { device: string }) => world.api("PUT", ada.device, { enabled: false }),
+    ],
+    [
+      "its last device is removed",
+      (_: string, ada: { device: string }) => world.api("DELETE", ada.device),
+    ],
+    [
+      "its last member is deleted",
+      (_: string, ada: { id: string }) => world.api("DELETE", `/users/${ada.id}`),
+    ],
+    [
+      "a minimum priority drops it",
+      (own: string, ada: { id: string }) =>
+        world.api("PUT", `/alert_groups/${own}/members/${ada.id}`, { minimum_priority: 1 }),
+    ],
+  ] as const)("%s", async (_, happens) => {
+    const leads = await groupOf("Leads");
+    const own = await groupOf("Shop", {
+      ...shut,
+      priority_level: 2,
+      escalate_to: leads.id,
+      escalate_after_minutes: 5,
+    });
+    const ada = await person("ada", own);
+    await person("bob", leads);
+    await breaks(own);
+    await world.pass(minutes(10));
+    expect([titles("ada"), titles("bob")]).toEqual([[], []]);
+    await happens(own.id, ada);
+    await world.pass(seconds(1));
+    expect([titles("ada"), titles("bob")]).toEqual([[], [`Escalated to Leads: ${title}`]]);
+  });
+});
+
+describe("a reminder that found nobody leaves once somebody with the page", () => {
+  test("joins", async () => {
+    const leads = await groupOf("Leads");
+    const own = await groupOf("Shop", {
+      repeat_minutes: 5,
+      escalate_to: leads.id,
+      escalate_after_minutes: 5,
+    });
+    await person("ada", leads);
+    await breaks(own);
+    await world.pass(minutes(11));
+    expect(titles("ada")).toEqual([`Escalated to Leads: ${title}`]);
+    await joins("ada", own);
+    await world.pass(seconds(1));
+    expect(titles("ada")).toEqual([`Escalated to Leads: ${title}`, `Reminder: ${title}`]);
+  });
+});
+
+test("who joins the group of an incident that is open again is paged, also with a page of an escalation before", async () => {
+  const leads = await groupOf("Leads");
+  const own = await groupOf("Shop", { escalate_to: leads.id, escalate_after_minutes: 5 });
+  await person("ada", leads);
+  await person("bob", own);
+  await breaks(own);
+  await world.pass(minutes(6));
+  await world.api("POST", "/incidents/1/acknowledge", { by: "Bob" });
+  await world.api("POST", "/incidents/1/unacknowledge", { by: "Bob" });
+  await world.pass(seconds(1));
+  expect(titles("bob").at(-1)).toBe(`Unacknowledged by Bob: ${title}`);
+  expect(titles("ada").at(-1)).toBe(`Acknowledged by Bob: ${title}`);
+  await joins("ada", own);
+  await world.pass(seconds(1));
+  expect(titles("ada").at(-1)).toBe(title);
+});
+
+test("a reminder that found nobody leaves when a silence ends that somebody joined in", async () => {
+  const leads = await groupOf("Leads");
+  const own = await groupOf("Shop", {
+    repeat_minutes: 5,
+    repeat_limit: 1,
+    escalate_to: leads.id,
+    escalate_after_minutes: 5,
+  });
+  await person("ada", leads);
+  await breaks(own);
+  await world.pass(minutes(11));
+  const until = new Date(world.clock.now() + minutes(4)).toISOString().replace(/\.\d+/, "");
+  await world.api("POST", "/silences", { alert_group_id: own.id, until, reason: "work" });
+  await world.pass(minutes(1));
+  await joins("ada", own);
+  await world.pass(minutes(3) + seconds(2));
+  expect(titles("ada")).toEqual([`Escalated to Leads: ${title}`, `Reminder: ${title}`]);
+});
+
+test("the end of an acknowledgement begins no clock of an escalation when the reminder before it was on hold", async () => {
+  const leads = await groupOf("Leads");
+  const own = await groupOf("Shop", {
+    ...contactHours("02:00:00", "03:03:00"),
+    repeat_minutes: 5,
+    escalate_to: leads.id,
+    escalate_after_minutes: 8,
+  });
+  await person("ada", own);
+  await person("bob", leads);
+  await breaks(own);
+  await world.pass(minutes(6));
+  await world.api("POST", "/incidents/1/acknowledge", { by: "Cyd", for_minutes: 3 });
+  await world.pass(minutes(30));
+  expect([titles("ada"), titles("bob")]).toEqual([[title], []]);
+});
+
+test("a reminder through another group starts the clock of a step whose page is on hold", async () => {
+  const chiefs = await groupOf("Chiefs");
+  const leads = await groupOf("Leads", {
+    ...contactHours("05:30:00", "05:40:00"),
+    escalate_to: chiefs.id,
+    escalate_after_minutes: 5,
+  });
+  const own = await groupOf("Shop", {
+    repeat_minutes: 20,
+    escalate_to: leads.id,
+    escalate_after_minutes: 2,
+  });
+  await person("ada", own, leads);
+  await person("bob", chiefs);
+  await breaks(own);
+  await world.pass(minutes(24));
+  expect([titles("ada"), titles("bob")]).toEqual([[title, `Reminder: ${title}`], []]);
+  await world.pass(minutes(1) + seconds(15));
+  expect(titles("bob")).toEqual([`Escalated to Chiefs: ${title}`]);
+});
+
+test("a page on hold that gives way at the instant of a reminder does not keep it back", async () => {
+  const leads = await groupOf("Leads", { repeat_minutes: 5, repeat_limit: 3 });
+  const own = await groupOf("Shop", {
+    repeat_minutes: 3,
+    repeat_limit: 2,
+    escalate_to: leads.id,
+    escalate_after_minutes: 5,
+  });
+  await person("bob", leads);
+  await person("ada", own);
+  await joins("ada", leads, contactHours("03:10:00", "04:00:00"));
+  await breaks(own);
+  await world.pass(minutes(9));
+  const reminder = `Reminder: ${title}`;
+  expect(titles("ada")).toEqual([title, reminder, reminder]);
+  await world.pass(minutes(1) + seconds(2));
+  expect(titles("ada")).toEqual([title, reminder, reminder, reminder]);
+});
