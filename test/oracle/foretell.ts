@@ -552,8 +552,21 @@ class Team {
       if (through.some((group) => this.peopleOf(this.groups.get(group)!).has(who))) continue;
       incident.has.delete(name);
       incident.through.delete(name);
-      for (const one of incident.asked) one.reached.delete(name);
+      for (const one of incident.asked) {
+        one.reached.delete(name);
+        this.countsAgain(incident, one);
+      }
     }
+  }
+
+  /** The page of a newcomer who has left again does not count: the first reminder is due by what the others were told. */
+  countsAgain(incident: Incident, asked: Asked): void {
+    const people = this.peopleOf(this.groups.get(asked.group)!);
+    const theirs = [...incident.has].flatMap(([name, { at }]) =>
+      people.has(this.devices.get(name)!.who) && at >= asked.since ? at : [],
+    );
+    if (asked.reminded === 0 && !asked.held && asked.paged !== Infinity && theirs.length > 0)
+      asked.paged = Math.min(asked.paged, Math.max(...theirs));
   }
 
   page(incident: Incident, asked: Asked): void {
