@@ -4,11 +4,13 @@
  */
 import {
   began,
+  firstMinute,
   type GroupRules,
   type Hours,
   type Life,
   type MemberRules,
   type MonitorRules,
+  type ScheduleRules,
   type Step,
 } from "./life.ts";
 
@@ -41,6 +43,11 @@ interface Group {
   name: string;
   rules: GroupRules;
   members: Map<string, MemberRules>;
+  schedules: Set<string>;
+}
+interface Schedule extends ScheduleRules {
+  /** Who took the shift, and until when; the latest first. */
+  taken: { who: string; until: number }[];
 }
 interface Monitor {
   name: string;
@@ -102,7 +109,8 @@ interface Incident {
 }
 
 const minute = 60_000;
-const day = 1440 * minute;
+const hour = 60 * minute;
+const day = 24 * hour;
 /** Minutes since midnight of an instant of a life, with its fraction. */
 const minuteOfDay = (at: number) => ((began + at) % day) / minute;
 const within = ({ from, to }: Hours, at: number) => {
@@ -129,6 +137,7 @@ class Team {
   readonly people = new Set<string>();
   readonly devices = new Map<string, Device>();
   readonly groups = new Map<string, Group>();
+  readonly schedules = new Map<string, Schedule>();
   readonly monitors = new Map<string, Monitor>();
   readonly silences = new Map<string, Silence>();
   readonly incidents: Incident[] = [];
@@ -171,6 +180,10 @@ class Team {
     for (const { rules, reports } of this.monitors.values())
       for (const report of reports) moments.push(report + (rules.window ?? 5) * minute);
     for (const silence of this.silences.values()) moments.push(silence.next(this.now));
+    for (const { minute: handoff, taken } of this.schedules.values()) {
+      const since = (((this.now - handoff * minute) % hour) + hour) % hour;
+      moments.push(this.now + hour - since, ...taken.map(({ until }) => until));
+    }
     for (const { rules, members } of this.groups.values())
       for (const hours of [rules.hours, ...[...members.values()].map((one) => one.hours)])
         if (typeof hours === "object" && hours) moments.push(nextBoundary(hours, this.now));
@@ -218,6 +231,7 @@ class Team {
           name: event.group,
           rules: this.rulesOf(event.rules),
           members: new Map(),
+          schedules: new Set(),
         });
         return;
       case "rules": {
@@ -234,6 +248,22 @@ class Team {
       case "leave":
         this.groups.get(event.group)?.members.delete(event.who);
         return;
+      case "schedule": {
+        const people = event.rules.people.filter((who) => this.people.has(who));
+        if (people.length > 0)
+          this.schedules.set(event.schedule, { ...event.rules, people, taken: [] });
+        return;
+      }
+      case "use":
+        if (this.schedules.has(event.schedule))
+          this.groups.get(event.group)?.schedules.add(event.schedule);
+        return;
+      case "take": {
+        const { who, minutes } = event;
+        const until = Math.ceil(this.now / minute) * minute + minutes * minute;
+        if (this.people.has(who)) this.schedules.get(event.schedule)?.taken.unshift({ who, until });
+        return;
+      }
       case "monitor": {
         const { kind, depends_on, ...rules } = event.rules;
         if (!this.groups.has(event.group)) return;
@@ -305,7 +335,6 @@ class Team {
       case "window": {
         const { group, name, minute: start, minutes } = event;
         if (!this.groups.has(group)) return;
-        const hour = 60 * minute;
         const since = (at: number) => (((at - start * minute) % hour) + hour) % hour;
         this.silences.set(name, {
           name,
@@ -401,13 +430,26 @@ class Team {
   asks(incident: Incident, name: string, escalated: boolean): void {
     const asked = asks(name, escalated, this.now);
     const group = this.groups.get(name)!;
-    for (const who of group.members.keys())
+    for (const who of this.peopleOf(group).keys())
       if (this.concerns(incident, group, who))
         for (const device of this.usable(who)) asked.calls.add(device.name);
     incident.asked.push(asked);
   }
 
   // Who can be told.
+
+  /** The people of a group now, with their rules: its members, and who is on call in its schedules. */
+  peopleOf({ members, schedules }: Group): Map<string, MemberRules> {
+    const onCall = [...schedules].map((name): [string, MemberRules] => [this.onCall(name), {}]);
+    return new Map([...onCall, ...members]);
+  }
+
+  onCall(name: string): string {
+    const { people, minute: handoff, taken } = this.schedules.get(name)!;
+    const took = taken.find(({ until }) => this.now < until);
+    const turn = Math.floor((this.now / minute + firstMinute - handoff) / 60);
+    return took?.who ?? people[turn % people.length]!;
+  }
 
   silenced(incident: Incident): boolean {
     return [...this.silences.values()].some((one) => one.covers(incident) && one.active(this.now));
@@ -419,7 +461,7 @@ class Team {
 
   /** Whether a group's rules have anything to tell the person of this incident at all, at any hour. */
   concerns(incident: Incident, group: Group, who: string): boolean {
-    const rules = group.members.get(who);
+    const rules = this.peopleOf(group).get(who);
     return rules !== undefined && this.priority(incident) <= (rules.minimum_priority ?? 3);
   }
 
@@ -432,7 +474,7 @@ class Team {
   /** Whether it is in the hours of the person, which are those of the group for who has left it. */
   inHours(incident: Incident, group: Group, who: string): boolean {
     if (this.priority(incident) === 1 && group.rules.urgent_ignores_contact_hours) return true;
-    const hours = group.members.get(who)?.hours ?? group.rules.hours ?? "always";
+    const hours = this.peopleOf(group).get(who)?.hours ?? group.rules.hours ?? "always";
     return hours === "always" || within(hours, this.now);
   }
 
@@ -502,21 +544,34 @@ class Team {
 
   /** Who has left all groups that tell of an open incident has handed it over, unless its own group is empty. */
   handOver(incident: Incident): void {
-    if (this.groups.get(incident.group)!.members.size === 0) return;
+    if (this.peopleOf(this.groups.get(incident.group)!).size === 0) return;
     const asked = incident.asked.map(({ group }) => group);
     for (const name of incident.has.keys()) {
       const { who } = this.devices.get(name)!;
       const through = [...asked, ...incident.through.get(name)!];
-      if (through.some((group) => this.groups.get(group)!.members.has(who))) continue;
+      if (through.some((group) => this.peopleOf(this.groups.get(group)!).has(who))) continue;
       incident.has.delete(name);
       incident.through.delete(name);
-      for (const one of incident.asked) one.reached.delete(name);
+      for (const one of incident.asked) {
+        one.reached.delete(name);
+        this.countsAgain(incident, one);
+      }
     }
+  }
+
+  /** The page of a newcomer who has left again does not count: the first reminder is due by what the others were told. */
+  countsAgain(incident: Incident, asked: Asked): void {
+    const people = this.peopleOf(this.groups.get(asked.group)!);
+    const theirs = [...incident.has].flatMap(([name, { at }]) =>
+      people.has(this.devices.get(name)!.who) && at >= asked.since ? at : [],
+    );
+    if (asked.reminded === 0 && !asked.held && asked.paged !== Infinity && theirs.length > 0)
+      asked.paged = Math.min(asked.paged, Math.max(...theirs));
   }
 
   page(incident: Incident, asked: Asked): void {
     const group = this.groups.get(asked.group)!;
-    for (const who of group.members.keys()) {
+    for (const who of this.peopleOf(group).keys()) {
       if (!this.open(incident, group, who)) continue;
       for (const device of this.usable(who)) {
         const before = incident.has.get(device.name);
@@ -543,7 +598,7 @@ class Team {
     const group = this.groups.get(asked.group)!;
     const theirs = (name: string) =>
       incident.has.get(name)?.round === incident.round &&
-      group.members.has(this.devices.get(name)!.who);
+      this.peopleOf(group).has(this.devices.get(name)!.who);
     const last = this.told.findLast(
       ({ monitor, kind, device }) =>
         monitor === incident.monitor && kind !== "recovery" && theirs(device),
@@ -556,7 +611,7 @@ class Team {
   }
 
   mayBeReminded(incident: Incident, asked: Asked, group: Group): boolean {
-    return [...group.members.keys()].some(
+    return [...this.peopleOf(group).keys()].some(
       (who) =>
         this.open(incident, group, who) &&
         this.usable(who).some(
@@ -569,7 +624,7 @@ class Team {
 
   /** What waits gives way to what its device gets through another group, which counts for the clock, too. */
   tries(incident: Incident, asked: Asked): void {
-    const { members } = this.groups.get(asked.group)!;
+    const members = this.peopleOf(this.groups.get(asked.group)!);
     asked.tried ||= this.told.some(
       (one) =>
         one.monitor === incident.monitor &&
@@ -647,7 +702,7 @@ class Team {
     if (due > this.now) return;
     const group = this.groups.get(asked.group)!;
     let left = false;
-    for (const who of group.members.keys()) {
+    for (const who of this.peopleOf(group).keys()) {
       for (const device of this.usable(who))
         if (incident.has.get(device.name)?.round !== incident.round) continue;
         // Its page leaves now.
@@ -686,7 +741,7 @@ class Team {
     const next = this.escalation(asked);
     if (!next) return;
     const group = this.groups.get(asked.group)!;
-    const reachable = [...group.members.keys()].some(
+    const reachable = [...this.peopleOf(group).keys()].some(
       (who) => this.concerns(incident, group, who) && this.usable(who).length > 0,
     );
     if ((reachable || asked.reached.size > 0) && asked.ran < next.after) return;
@@ -701,7 +756,7 @@ class Team {
       // Through any group that told the device; it is told by the group's hours if its person has left that.
       const through = [...incident.through.get(name)!].map((group) => this.groups.get(group)!);
       const open = through.some((group) =>
-        group.members.has(device.who)
+        this.peopleOf(group).has(device.who)
           ? this.open(incident, group, device.who)
           : this.inHours(incident, group, device.who),
       );

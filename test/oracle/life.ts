@@ -37,6 +37,12 @@ export interface MonitorRules {
   depends_on?: string;
 }
 
+/** Turns of an hour, which end at a minute of each hour; the first of `people` had the one that began after midnight. */
+export interface ScheduleRules {
+  people: string[];
+  minute: number;
+}
+
 export type Deed =
   | { do: "person"; who: string }
   | { do: "group"; group: string; rules: GroupRules }
@@ -59,7 +65,10 @@ export type Deed =
   | { do: "disable"; who: string; device: string }
   | { do: "enable"; who: string; device: string }
   | { do: "break"; who: string; device: string }
-  | { do: "mend"; who: string; device: string };
+  | { do: "mend"; who: string; device: string }
+  | { do: "schedule"; schedule: string; rules: ScheduleRules }
+  | { do: "use"; group: string; schedule: string }
+  | { do: "take"; schedule: string; who: string; minutes: number };
 
 /** `at`: ms since the life began. */
 export type Step = { at: number } & Deed;
@@ -82,12 +91,13 @@ export const features = [
   "edits",
   "health",
   "pauses",
+  "schedules",
 ] as const;
 export type Feature = (typeof features)[number];
 
 /** The first instant of every life: a Saturday, 03:00 UTC. */
 export const began = Date.UTC(2026, 10, 21, 3);
-const firstMinute = 180;
+export const firstMinute = 180;
 const lasts = 120;
 
 /** Numbers that look random and are the same for the same seed (mulberry32). */
@@ -148,6 +158,12 @@ export function lifeOf(seed: number, wanted: ReadonlySet<Feature>): Life {
   for (const group of groups)
     for (const who of people)
       if (odds(0.6)) setUp({ do: "join", group, who, rules: memberRules() });
+  const schedules = has("schedules") ? names("s", int(1, 2)) : [];
+  for (const schedule of schedules) {
+    const turns = Array.from({ length: int(1, 3) }, () => pick(people));
+    setUp({ do: "schedule", schedule, rules: { people: turns, minute: int(0, 59) } });
+    for (const group of groups) if (odds(0.6)) setUp({ do: "use", group, schedule });
+  }
   const kinds = new Map<string, "webhook" | "health">();
   for (const [index, monitor] of monitors.entries()) {
     const kind = has("health") && odds(0.4) ? "health" : "webhook";
@@ -236,6 +252,13 @@ export function lifeOf(seed: number, wanted: ReadonlySet<Feature>): Life {
     may(1, () => ({ do: "pause", monitor: pick(monitors) }));
     may(1, () => ({ do: "resume", monitor: pick(monitors) }));
   }
+  if (has("schedules"))
+    may(2, () => ({
+      do: "take",
+      schedule: pick(schedules),
+      who: pick(people),
+      minutes: pick([2, 9, 25]),
+    }));
   // Each at an instant of its own, never that of a whole minute, where hours and silences begin and end.
   const taken = new Set<number>();
   for (let n = int(3, 14); n > 0; n--) {

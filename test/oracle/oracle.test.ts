@@ -6,6 +6,7 @@ import { judge, livesFrom } from "./run.ts";
 test.each([
   [140, 20, ["reminders", "escalation", "hours"]],
   [229, 15, ["reminders", "escalation", "hours", "members", "silences"]],
+  [10001, 15, ["reminders", "escalation", "hours", "members", "silences", "schedules"]],
 ] as const)("the lives from seed %i on are told as the rules say", async (first, count, wanted) => {
   const verdicts = await judge(livesFrom(first, count, new Set(wanted)));
   expect(verdicts.reduce((sum, { pushes }) => sum + pushes.length, 0)).toBeGreaterThan(count);

@@ -43,6 +43,7 @@ export interface Record_ {
 export type Incident = Record<string, unknown>;
 
 const kinds: [RegExp, Kind][] = [
+  [/^(On call in|You are (not )?on call|Your shift)|has nobody|on call until/, "other"],
   [/^\d+ |^Summary/, "summary"],
   [/^Reminder: /, "reminder"],
   [/^Escalated to /, "escalated"],
@@ -211,6 +212,33 @@ class Player {
         if (members.some(({ user_id }) => user_id === user))
           await api("DELETE", `/alert_groups/${group}/members/${user}`);
         return;
+      }
+      case "schedule": {
+        const people = step.rules.people.flatMap((who) => this.id(who) ?? []);
+        if (people.length === 0) return;
+        return this.make(step.schedule, "/schedules", {
+          title: `${this.name} ${step.schedule}`,
+          people,
+          handoff_cron: `${step.rules.minute} * * * *`,
+          start: instant(began).slice(0, 10),
+          notice_minutes: 0,
+        });
+      }
+      case "use": {
+        const [group, schedule] = [this.id(step.group), this.id(step.schedule)];
+        if (group !== undefined && schedule !== undefined)
+          await api("PUT", `/alert_groups/${group}/schedules/${schedule}`, {});
+        return;
+      }
+      case "take": {
+        const [schedule, user] = [this.id(step.schedule), this.id(step.who)];
+        if (schedule === undefined || user === undefined) return;
+        const until = wholeMinute(world.clock.now()) + step.minutes * 60_000;
+        return api("POST", `/schedules/${schedule}/overrides`, {
+          mode: "take",
+          user_id: user,
+          until: instant(until),
+        });
       }
       case "monitor": {
         const group = this.id(step.group);

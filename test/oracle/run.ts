@@ -128,7 +128,7 @@ function simpler(steps: readonly Step[]): Part[] {
   return steps.flatMap((step, index) => [
     without(index, null),
     ...("rules" in step ? Object.keys(step.rules) : [])
-      .filter((name) => !/^kind$|^repeat_|^escalate_after/.test(name))
+      .filter((name) => !/^kind$|^repeat_|^escalate_after|^people$|^minute$/.test(name))
       .map((name) => {
         const { [name]: _, ...rules } = (step as unknown as { rules: Record<string, unknown> })
           .rules;
