@@ -94,7 +94,7 @@ func main() {
 		w.Header().Set("Cache-Control", "no-store")
 		for _, result := range report.CheckResults {
 			if result.Status == "failed" || result.Status == "crashed" {
-				// For load balancers; monitord reads the report whatever the status is.
+				// For load balancers; monitord reads the report with any status.
 				w.WriteHeader(http.StatusServiceUnavailable)
 				break
 			}

@@ -82,7 +82,7 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
       return;
     }
     const { status, report } = latestReport();
-    // monitord reads the report whatever the status is.
+    // monitord reads the report with any status.
     response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
     response.end(JSON.stringify(report));
   });

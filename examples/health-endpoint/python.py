@@ -46,7 +46,7 @@ def database():
     return {"label": "Database", "status": "ok", "shortSummary": summary}
 
 
-# Each check returns what it found, or raises: then it has crashed.
+# Each check returns its result. One that raises has crashed.
 CHECKS = {"disk": disk, "load": load}
 if "DATABASE" in os.environ:
     CHECKS["database"] = database
@@ -93,7 +93,7 @@ class Endpoint(BaseHTTPRequestHandler):
             return
         status, latest = latest_report()
         body = json.dumps(latest).encode()
-        # monitord reads the report whatever the status is.
+        # monitord reads the report with any status.
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))

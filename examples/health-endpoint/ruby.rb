@@ -4,7 +4,7 @@ require "json"
 require "socket"
 require "webrick"
 
-# Each check returns what it found, or raises: then it has crashed.
+# Each check returns its result. One that raises has crashed.
 CHECKS = {
   "disk" => lambda do
     used = `df -P /`.lines.last[/(\d+)%/, 1].to_i
@@ -54,7 +54,7 @@ if __FILE__ == $PROGRAM_NAME
   )
   server.mount_proc("/health") do |_request, response|
     status, report = latest_report
-    # monitord reads the report whatever the status is.
+    # monitord reads the report with any status.
     response.status = status
     response.content_type = "application/json"
     response.body = JSON.generate(report)

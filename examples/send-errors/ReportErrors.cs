@@ -54,17 +54,17 @@ public sealed class ErrorReporter
         var key = Guid.NewGuid().ToString();
         for (var attempt = 0; ; attempt++)
         {
-            // Half to all of 1, 2, 4, 8, 16 seconds: senders do not come back all at once.
+            // Half to all of 1, 2, 4, 8, 16 seconds: senders do not all retry at once.
             var wait = TimeSpan.FromSeconds(Math.Pow(2, Math.Min(attempt, 4)) * (0.5 + Random.Shared.NextDouble() / 2));
             try
             {
                 using var request = new HttpRequestMessage(HttpMethod.Post, url) { Content = JsonContent.Create(report) };
-                // Sent twice, it counts once.
+                // A report sent twice counts once.
                 request.Headers.Add("Idempotency-Key", key);
                 using var answer = await client.SendAsync(request);
                 var status = (int)answer.StatusCode;
                 if (status < 300) return true;
-                // Nothing changes by sending it again, except when the server is busy.
+                // Sending it again does not help, unless the server is busy.
                 if (status < 500 && status != 429) return Dropped(report, $"HTTP {status}");
                 wait = answer.Headers.RetryAfter?.Delta ?? wait;
             }

@@ -41,20 +41,20 @@ public final class ReportErrors {
     var request = HttpRequest.newBuilder(url)
         .timeout(Duration.ofSeconds(10))
         .header("Content-Type", "application/json")
-        // Sent twice, it counts once.
+        // A report sent twice counts once.
         .header("Idempotency-Key", UUID.randomUUID().toString())
         .POST(HttpRequest.BodyPublishers.ofString(
             "{\"message\": " + quote(message) + ", \"source\": " + quote(hostname()) + "}"))
         .build();
     try {
       for (int attempt = 0; ; attempt++) {
-        // Half to all of 1, 2, 4, 8, 16 seconds: senders do not come back all at once.
+        // Half to all of 1, 2, 4, 8, 16 seconds: senders do not all retry at once.
         long wait = (long) ((1000L << Math.min(attempt, 4)) * ThreadLocalRandom.current().nextDouble(0.5, 1));
         try {
           var answer = client.send(request, BodyHandlers.discarding());
           int status = answer.statusCode();
           if (status < 300) return true;
-          // Nothing changes by sending it again, except when the server is busy.
+          // Sending it again does not help, unless the server is busy.
           if (status < 500 && status != 429) return dropped(message, "HTTP " + status);
           var retryAfter = answer.headers().firstValue("Retry-After");
           if (retryAfter.isPresent() && retryAfter.get().matches("\\d{1,6}"))

@@ -5,7 +5,7 @@ set -eu
 url=${MONITOR_WEBHOOK_URL:?"set it to the webhook_url of your monitor"}
 message=${1:-"Something failed"}
 source=${2:-"$(hostname)"}
-# Sent twice, it counts once.
+# A report sent twice counts once.
 key=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
 
 # Makes any text fit into JSON: backslashes and quotes escaped, control characters become spaces.
@@ -21,7 +21,7 @@ for wait in 1 2 4 8 16 0; do
     "$url") || status=000
   case $status in
     2??) echo reported && exit 0 ;;
-    # Not reachable, or busy: it may be different in a moment.
+    # Unreachable or busy: a retry may succeed.
     000 | 429 | 5??) sleep "$wait" ;;
     *) break ;;
   esac

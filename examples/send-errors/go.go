@@ -51,7 +51,7 @@ func (r *Reporter) post(report []byte) bool {
 	deadline := time.Now().Add(time.Minute)
 	key := rand.Text()
 	for attempt := 0; ; attempt++ {
-		// Half to all of 1, 2, 4, 8, 16 seconds: senders do not come back all at once.
+		// Half to all of 1, 2, 4, 8, 16 seconds: senders do not all retry at once.
 		wait := time.Duration(float64(time.Second<<min(attempt, 4)) * (0.5 + mathrand.Float64()/2))
 		request, err := http.NewRequest("POST", r.url, bytes.NewReader(report))
 		if err != nil {
@@ -59,7 +59,7 @@ func (r *Reporter) post(report []byte) bool {
 			return false
 		}
 		request.Header.Set("Content-Type", "application/json")
-		// Sent twice, it counts once.
+		// A report sent twice counts once.
 		request.Header.Set("Idempotency-Key", key)
 		answer, err := r.client.Do(request)
 		if err == nil {
@@ -67,7 +67,7 @@ func (r *Reporter) post(report []byte) bool {
 			if answer.StatusCode < 300 {
 				return true
 			}
-			// Nothing changes by sending it again, except when the server is busy.
+			// Sending it again does not help, unless the server is busy.
 			if answer.StatusCode < 500 && answer.StatusCode != http.StatusTooManyRequests {
 				r.dropped(report, answer.Status)
 				return false

@@ -17,7 +17,7 @@ export function reportError(error) {
   const report = {
     message: error instanceof Error ? error.message : String(error),
     source: process.env.npm_package_name ?? hostname(),
-    // Anything else is kept with the report.
+    // Other members are stored with the report.
     stack: error instanceof Error ? error.stack : undefined,
     pid: process.pid,
   };
@@ -31,10 +31,10 @@ export function reportError(error) {
 /** Tries for a minute at most. */
 async function post(report) {
   const deadline = performance.now() + 60_000;
-  // Sent twice, it counts once.
+  // A report sent twice counts once.
   const key = randomUUID();
   for (let attempt = 0; ; attempt++) {
-    // Half to all of 1, 2, 4, 8, 16 seconds: senders do not come back all at once.
+    // Half to all of 1, 2, 4, 8, 16 seconds: senders do not all retry at once.
     let wait = 1000 * 2 ** Math.min(attempt, 4) * (0.5 + Math.random() / 2);
     try {
       const answer = await fetch(process.env.MONITOR_WEBHOOK_URL, {
@@ -46,7 +46,7 @@ async function post(report) {
       });
       await answer.arrayBuffer();
       if (answer.ok) return true;
-      // Nothing changes by sending it again, except when the server is busy.
+      // Sending it again does not help, unless the server is busy.
       if (answer.status < 500 && answer.status !== 429)
         return dropped(report, `HTTP ${answer.status}`);
       wait = Number(answer.headers.get("retry-after")) * 1000 || wait;

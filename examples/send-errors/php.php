@@ -10,7 +10,7 @@ function report_error(Throwable $error, int $seconds = 20): bool
 {
     $report = ['message' => $error->getMessage(), 'source' => gethostname(), 'trace' => $error->getTraceAsString()];
     $body = json_encode($report, JSON_INVALID_UTF8_SUBSTITUTE);
-    // Sent twice, it counts once.
+    // A report sent twice counts once.
     $headers = "Content-Type: application/json\r\nIdempotency-Key: " . bin2hex(random_bytes(16));
     $deadline = microtime(true) + $seconds;
     for ($attempt = 0; ; $attempt++) {
@@ -21,7 +21,7 @@ function report_error(Throwable $error, int $seconds = 20): bool
             'timeout' => max(1, min(10, $deadline - microtime(true))),
             'ignore_errors' => true,
         ]]);
-        // Half to all of 1, 2, 4, 8 seconds: senders do not come back all at once.
+        // Half to all of 1, 2, 4, 8 seconds: senders do not all retry at once.
         $wait = 2 ** min($attempt, 3) * random_int(500, 1000) / 1000;
         $http_response_header = [];
         if (@file_get_contents(getenv('MONITOR_WEBHOOK_URL'), false, $context) !== false) {
@@ -29,7 +29,7 @@ function report_error(Throwable $error, int $seconds = 20): bool
             if ($status < 300) {
                 return true;
             }
-            // Nothing changes by sending it again, except when the server is busy.
+            // Sending it again does not help, unless the server is busy.
             if ($status < 500 && $status !== 429) {
                 error_log("error report dropped, HTTP $status: {$error->getMessage()}");
                 return false;

@@ -36,7 +36,7 @@ class ErrorReporter(logging.Handler):
         """Queues a line of the log, and drops it with a line on stderr when the queue is full."""
         report = {"message": record.getMessage(), "source": record.name}
         if record.exc_info and record.exc_info[1]:
-            # Anything else is kept with the report.
+            # Other members are stored with the report.
             report["traceback"] = "".join(traceback.format_exception(record.exc_info[1]))
         try:
             self.queue.put_nowait(report)
@@ -49,19 +49,19 @@ class ErrorReporter(logging.Handler):
         request = urllib.request.Request(
             self.url,
             data=json.dumps(report).encode(),
-            # Sent twice, it counts once.
+            # A report sent twice counts once.
             headers={"Content-Type": "application/json", "Idempotency-Key": str(uuid.uuid4())},
             method="POST",
         )
         attempt = 0
         while True:
-            # Half to all of 1, 2, 4, 8, 16 seconds: senders do not come back all at once.
+            # Half to all of 1, 2, 4, 8, 16 seconds: senders do not all retry at once.
             wait = 2 ** min(attempt, 4) * random.uniform(0.5, 1)
             try:
                 with urllib.request.urlopen(request, timeout=10):
                     return True
             except urllib.error.HTTPError as answer:
-                # Nothing changes by sending it again, except when the server is busy.
+                # Sending it again does not help, unless the server is busy.
                 if answer.code < 500 and answer.code != 429:
                     return self._dropped(report, f"HTTP {answer.code}")
                 retry_after = answer.headers.get("Retry-After", "")
@@ -84,7 +84,7 @@ class ErrorReporter(logging.Handler):
         return False
 
 
-# Where an application makes it, once:
+# Create it once in your application:
 #   logging.getLogger().addHandler(ErrorReporter(os.environ["MONITOR_WEBHOOK_URL"]))
 
 if __name__ == "__main__":
@@ -92,7 +92,7 @@ if __name__ == "__main__":
         sys.exit("Set MONITOR_WEBHOOK_URL to the webhook_url of your monitor.")
     reporter = ErrorReporter(os.environ["MONITOR_WEBHOOK_URL"])
     message = sys.argv[1] if len(sys.argv) > 1 else "Something failed"
-    # An application logs its errors, which does not wait. This program waits.
+    # In an application, logging an error does not wait. This program waits.
     if not reporter.post({"message": message, "source": socket.gethostname()}):
         sys.exit(1)
     print("reported")

@@ -24,16 +24,16 @@ class ErrorReporter
   # Tries for a minute at most. Returns whether the report is stored.
   def post(report)
     deadline = now + 60
-    # Sent twice, it counts once.
+    # A report sent twice counts once.
     headers = { "Content-Type" => "application/json", "Idempotency-Key" => SecureRandom.uuid }
     (0..).each do |attempt|
-      # Half to all of 1, 2, 4, 8, 16 seconds: senders do not come back all at once.
+      # Half to all of 1, 2, 4, 8, 16 seconds: senders do not all retry at once.
       wait = 2**[attempt, 4].min * rand(0.5..1.0)
       begin
         answer = http.post(@url.request_uri, JSON.generate(report), headers)
         code = answer.code.to_i
         return true if code < 300
-        # Nothing changes by sending it again, except when the server is busy.
+        # Sending it again does not help, unless the server is busy.
         return dropped(report, "HTTP #{code}") if code < 500 && code != 429
         wait = Integer(answer["Retry-After"], exception: false) || wait if answer["Retry-After"]
       rescue SystemCallError, IOError, SocketError, Timeout::Error, OpenSSL::SSL::SSLError

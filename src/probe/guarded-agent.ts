@@ -11,7 +11,7 @@ export interface GuardOptions extends Guard {
   connectTimeout: number;
   /** Over TLS HTTP/2 is spoken, in place of HTTP/1.1. */
   http2?: boolean;
-  /** A connection is closed that was not used for so long, ms; at most `useFor`, the default. */
+  /** How long an idle connection stays open, ms; at most `useFor`, the default. */
   idleFor?: number;
 }
 

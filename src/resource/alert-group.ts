@@ -101,7 +101,7 @@ export const alertGroup = declaredKind({
           minProperties: 1,
           maxProperties: 20,
           description:
-            "Priority of an incident by the severity that its alert says, compared without case. An alert of another severity, or of none, has the priority of the group. Default: every alert has.",
+            "Priority of an incident by the severity of its alert, compared without case. An alert of another severity, or of none, has the priority of the group. Default: every alert has.",
           examples: [{ critical: 1, warning: 2, info: 3 }],
         },
       ),
@@ -194,7 +194,7 @@ export const alertGroup = declaredKind({
         minimum: 1,
         maximum: 10_080,
         description:
-          "Minutes from the first attempt to page this group until `escalate_to` is paged. At once when the group is known not to be reached.",
+          "Minutes from the first attempt to page this group until `escalate_to` is paged. At once when the group is unreachable.",
       }),
       { label: "Escalate after", help: help.escalate_after_minutes, unit: "min", section: "again" },
     ),
@@ -246,7 +246,7 @@ export const alertGroup = declaredKind({
       Type.Enum([...webhookAuths], {
         title: "WebhookAuth",
         description:
-          "What senders must present at `webhook_url` beside knowing it: a Grafana HMAC signature, a bearer token, or a user and password. Null: nothing.",
+          "What senders must present at `webhook_url` in addition to knowing it: a Grafana HMAC signature, a bearer token, or a user and password. Null: nothing.",
       }),
       { label: "Authentication", help: help.webhook_auth, section: "alerts" },
     ),

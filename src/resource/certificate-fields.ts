@@ -41,7 +41,7 @@ export const certificateFields = {
       minLength: 1,
       maxLength: 65_536,
       description:
-        "Authorities that the server's certificate must come from, in place of those that monitord trusts: PEM. For https, wss and tls, redirects included.",
+        "Authorities that the server's certificate must come from, instead of those that monitord trusts: PEM. For https, wss and tls, redirects included.",
     }),
     {
       label: "Certificate authorities",
@@ -55,7 +55,7 @@ export const certificateFields = {
       minLength: 1,
       maxLength: 65_536,
       description:
-        "The certificate to show to a server that asks for one, and its private key: PEM, the key not encrypted. A secret, answered as `***`, which keeps it. It is for the origin of the URL alone: for another one it is given again.",
+        "The certificate to show to a server that asks for one, and its private key: PEM, the key not encrypted. A secret, answered as `***`, which keeps it. It is only for the origin of the URL: for another origin, set it again.",
     }),
     {
       label: "Client certificate",

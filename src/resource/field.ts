@@ -1,6 +1,6 @@
 /**
- * One description per field of a resource: its type and limits, whether it must be given, what it defaults
- * to, which part of it is secret, what it refers to, and its words for people.
+ * One description per field of a resource: its type and limits, whether it is required, its default,
+ * its secret part, its references, and its text for people.
  *
  * Everything else is made from these descriptions: the model's types, the columns, the schemas of the API
  * and of manifests, masking, change lists, defaults and forms. A new field is written once, in the file of

@@ -45,7 +45,7 @@ export const groupSchedules = optional(
   ItemsOf(scheduleInGroup, {
     maxItems: 100,
     description:
-      "external_ids of schedules, all of them, whose people on call are notified beside the members; or `{schedule, …}` for one with `turn: next`, or with a time zone, contact hours, days or a minimum_priority for its people. Left out: the schedules are not managed here.",
+      "external_ids of schedules, all of them, whose people on call are notified in addition to the members; or `{schedule, …}` for one with `turn: next`, or with a time zone, contact hours, days or a minimum_priority for its people. Left out: the schedules are not managed here.",
   }),
   { label: "Schedules", leftOut: "unmanaged", part: scheduleInGroup },
 );

@@ -213,7 +213,7 @@ export const healthCheckMonitor = declaredKind({
       false,
       Type.Boolean({
         description:
-          "Whether the check must fail: the monitor is `up` while it fails and `down` while it succeeds. A check that could not be made (address refused, resolver dead) is `down` all the same.",
+          "Whether the check must fail: the monitor is `up` while it fails and `down` while it succeeds. A check that could not be made (address refused, resolver dead) is still `down`.",
       }),
       {
         label: "Must fail",

@@ -38,7 +38,7 @@ export const InboundMapping = Type.Object(
     additionalProperties: false,
     minProperties: 1,
     description:
-      "How bodies posted to `webhook_url` become alerts: JMESPath queries for `alerts`, `key`, `status`, `title`, `text`, `severity` and `links`. They go before every known format; a body that they cannot read is read without them. Default: the format of a body is detected.",
+      "How bodies posted to `webhook_url` become alerts: JMESPath queries for `alerts`, `key`, `status`, `title`, `text`, `severity` and `links`. They take precedence over every known format. A body that they cannot read is read without them. Default: the format of a body is detected.",
     examples: [
       {
         alerts: "readings",

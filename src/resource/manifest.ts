@@ -31,7 +31,7 @@ const previous_id = optional(
   {
     ...ExternalId,
     description:
-      "The external_id that it had before: the resource of that name gets the new one, and keeps its history, its incidents and its URL. Without effect once that is done.",
+      "Previous external_id: the resource with it gets the new one, and keeps its history, its incidents and its URL. Has no effect after that.",
   },
   { label: "Previous ID" },
 );

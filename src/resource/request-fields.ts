@@ -36,7 +36,7 @@ export const requestFields = {
         title: "RequestHeaders",
         maxProperties: 100,
         description:
-          "Headers sent with every fetch. Values are secrets: they are answered as `***`, and `***` sent back keeps what is stored. They belong to the origin of the URL: for another one they are given again.",
+          "Headers sent with every fetch. Values are secrets: they are answered as `***`, and `***` sent back keeps what is stored. They belong to the origin of the URL: for another origin, set them again.",
       },
     ),
     {
@@ -59,7 +59,7 @@ export const requestFields = {
       minLength: 1,
       maxLength: 65_536,
       description:
-        "Body of a POST, sent as text/plain unless `request_headers` has a Content-Type. Over WebSocket the message that is sent. No secret: it is shown to every reader of the monitor.",
+        "Body of a POST, sent as text/plain unless `request_headers` has a Content-Type. Over WebSocket the message that is sent. Not a secret: every reader of the monitor can see it.",
     }),
     {
       label: "Request body",

@@ -8,7 +8,7 @@ const fallback = (what: string) =>
   `${what} of the schedule whose people are on call while this one has nobody: outside its hours, before its first turn, or while everybody is away. That schedule can have one of its own, up to 10 in a row.`;
 
 const announced = (what: string) =>
-  `${what} of an alert group that hears of each handoff, for example a chat channel.`;
+  `${what} of an alert group that is notified of each handoff, for example a chat channel.`;
 
 export const schedule = declaredKind({
   noun: "schedule",
@@ -67,7 +67,7 @@ export const schedule = declaredKind({
       false,
       Type.Boolean({
         description:
-          "When true, all people are on call at once, without turns: no `handoff_cron`, `handoff_every` or `start` is given then.",
+          "When true, all people are on call at once, without turns: `handoff_cron`, `handoff_every` and `start` cannot be set then.",
       }),
       {
         label: "Everyone at once",
@@ -109,7 +109,7 @@ export const schedule = declaredKind({
       Type.String({
         pattern: "^20[2-9]\\d-\\d{2}-\\d{2}$",
         description:
-          "Date, `YYYY-MM-DD`, from which turns are counted: the first of `people` begins at the first handoff on or after its midnight in `timezone`. A change counts anew; a date in the future plans it ahead, and the present turns go on until then. Left out: the first has the turn under way at the creation, and later changes count none anew.",
+          "Date, `YYYY-MM-DD`, from which turns are counted: the first of `people` begins at the first handoff on or after its midnight in `timezone`. A change restarts the count. With a future date, the present turns continue until then. Left out: the first person has the turn under way at the creation, and later changes do not restart the count.",
         examples: ["2026-11-30"],
       }),
       {
@@ -183,7 +183,7 @@ export const schedule = declaredKind({
         minLength: 1,
         maxLength: 2000,
         pattern: "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$",
-        description: "What the schedule is for, and what its people should know.",
+        description: "Purpose of the schedule, and notes for its people.",
       }),
       { label: "Description", input: "lines" },
     ),

@@ -82,7 +82,7 @@ export const Title = (description: string) =>
 
 /** An identifier chosen by the client. */
 export const ExternalId = Type.String({
-  description: "Your own identifier. Creating with a known one updates that resource.",
+  description: "Your own identifier. Creating with an existing one updates that resource.",
   minLength: 1,
   maxLength: limits.externalId,
   pattern: printable,

@@ -154,7 +154,7 @@ export const statusPage = declaredKind({
           "^data:image/(?:png|jpeg|webp|svg\\+xml);base64,(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$",
         maxLength: 136_600,
         description:
-          "Picture beside the name, as a `data:` URL in Base64 of a PNG, JPEG, WebP or SVG, 100 kB at most. The page serves it. Default: the first letter of the name.",
+          "Picture next to the name, as a `data:` URL in Base64 of a PNG, JPEG, WebP or SVG, 100 kB at most. The page serves it. Default: the first letter of the name.",
         examples: ["data:image/svg+xml;base64,PHN2Zy8+"],
       }),
       {

@@ -24,12 +24,12 @@ export const user = declaredKind({
   sections: { person: { title: "Person", about: "" } },
   fields: {
     email: required(
-      Email("Unique in the organization; upper and lower case are one.", {
+      Email("Unique in the organization; case does not matter.", {
         examples: ["ada@example.com"],
       }),
       { label: "Email", section: "person", original: true, meaning: "email" },
     ),
-    name: optional(Title("What people call them."), {
+    name: optional(Title("Display name."), {
       label: "Name",
       help: "",
       section: "person",
@@ -51,7 +51,7 @@ export const user = declaredKind({
       false,
       Type.Boolean({
         description:
-          "The report of uptime of each month is mailed to the user on the first of the next one, from 08:00 in their time zone, or UTC.",
+          "Each month's uptime report is mailed to the user on the first of the next month, from 08:00 in their time zone, or UTC.",
       }),
       {
         label: "Monthly report by mail",
@@ -64,7 +64,7 @@ export const user = declaredKind({
       Type.Enum([...roles], {
         title: "Role",
         description:
-          "Rights on the dashboard. `viewer`: read. `responder`: also acknowledge, note, resolve and silence. `editor`: also change monitors and groups. `admin`: also users, devices and keys. Null: cannot sign in. A manifest that declares it decides it, null included; one that never did keeps the role of an invitation; one that leaves it out again takes it away.",
+          "Rights on the dashboard. `viewer`: read. `responder`: also acknowledge, note, resolve and silence. `editor`: also change monitors and groups. `admin`: also users, devices and keys. Null: cannot sign in. A manifest that declares it sets it, null included. One that never declared it keeps the role of an invitation. One that stops declaring it removes the role.",
       }),
       {
         label: "Signs in as",

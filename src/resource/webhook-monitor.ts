@@ -12,7 +12,7 @@ import {
 export const webhookMonitor = declaredKind({
   noun: "webhook monitor",
   title: "WebhookMonitor",
-  about: "A URL that takes error reports and counts them.",
+  about: "A URL that receives error reports and counts them.",
   kind: {
     short: "wh",
     code: "monitor",

@@ -276,7 +276,7 @@ describe("apply on a terminal", () => {
     const { code, stderr } = await place.typed(["apply"], "y\n");
     expect(code).toBe(5);
     expect(stderr).toContain(
-      "error[conflict] Something was changed since.\n  try: look at it with: monitorctl plan\n",
+      "error[conflict] Something was changed since.\n  try: review it with: monitorctl plan\n",
     );
   });
 });

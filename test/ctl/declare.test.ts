@@ -497,7 +497,7 @@ describe("a saved plan", () => {
     await http.api("POST", "/alert_groups", { external_id: "g0", title: "meanwhile" });
     const stale = await ctl("apply", "plan.json");
     expect(stale.stderr).toBe(
-      "error[stale_plan] the project, or a resource that it refers to, has changed on the server since plan.json was made; nothing was changed now\n  try: plan again, and look at it: monitorctl plan --out plan.json\n",
+      "error[stale_plan] the project, or a resource that it refers to, has changed on the server since plan.json was made; nothing was changed now\n  try: plan again, and review it: monitorctl plan --out plan.json\n",
     );
     expect(stale.code).toBe(5);
     const other = await ctl("--url", "http://127.0.0.1:1", "apply", "plan.json");

@@ -252,7 +252,7 @@ describe("of a server", () => {
     });
     const reading = await look(key);
     expect(reading.stdout).toContain(
-      '"reader" from MONITORCTL_API_KEY may read in default; it cannot acknowledge, test or apply',
+      '"reader" from MONITORCTL_API_KEY has scope read in default; it cannot acknowledge, test or apply',
     );
     expect([reading.code, reading.verdict]).toEqual([0, "Ready to page."]);
     await world.api("DELETE", `/api_keys/${id}`);

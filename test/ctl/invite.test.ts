@@ -109,7 +109,7 @@ describe("on a terminal", () => {
 
   test.each([
     [{ body: { ...made, status: "expired" } }, "nobody sent a test"],
-    [{ body: { ...made, status: "expired", test: test_ } }, "nobody said that the test arrived"],
+    [{ body: { ...made, status: "expired", test: test_ } }, "no response to the test"],
     [problem(404, "There is no device invitation."), "The link was withdrawn."],
   ])("a link that is over ends it with 8", async (answer, said) => {
     looks(answer);
@@ -151,7 +151,7 @@ describe("on a terminal", () => {
   test("with --no-wait it ends at once, and says where to look", async () => {
     const { code, stderr } = await add(["ada", "--no-wait"]);
     expect(code).toBe(0);
-    expect(stderr).toBe("Whether it worked: monitorctl devices list ada@example.com\n");
+    expect(stderr).toBe("Check the result: monitorctl devices list ada@example.com\n");
   });
 });
 

@@ -84,7 +84,7 @@ describe("silence add", () => {
 
   test.each([
     [["--for", "2h"], "say what to silence"],
-    [["--monitor", "hc/shop"], "for how long was not said"],
+    [["--monitor", "hc/shop"], "no duration given"],
     [["--everything", "--group", "oncall", "--for", "1h"], "nothing to narrow"],
     [["--everything", "--project", "shop", "--for", "1h"], "nothing to narrow"],
     [["--group", "oncall", "--cron", "@weekly"], "--duration for how long"],
@@ -233,7 +233,7 @@ describe("members set", () => {
   });
 
   test.each([
-    [[], "what to set was not said"],
+    [[], "nothing to set"],
     [["--hours", "8-18"], "is not a range of hours"],
     [["--days", "mo-fr"], "names no days"],
     [["--priority", "4"], "is not a priority"],

@@ -106,8 +106,8 @@ const ofStatus: Record<number, [ExitCode, code: string, next: string]> = {
     "use a key with the scope that this needs (monitorctl whoami shows yours)",
   ],
   404: [exitCodes.input, "not_found", "list them: monitorctl get KIND"],
-  409: [exitCodes.conflict, "conflict", "look at it with: monitorctl plan"],
-  412: [exitCodes.conflict, "conflict", "read it again and repeat"],
+  409: [exitCodes.conflict, "conflict", "review it with: monitorctl plan"],
+  412: [exitCodes.conflict, "conflict", "fetch it again and repeat"],
   429: [exitCodes.unreachable, "rate_limited", "wait a minute and repeat"],
 };
 
@@ -151,7 +151,7 @@ function lacksRoute({ status, problem }: ApiProblem): boolean {
 function byClass(status: number): [ExitCode, string, string] {
   if (status >= 502 && status <= 504)
     return [exitCodes.unreachable, "unavailable", "wait a moment and repeat"];
-  if (status >= 500) return [exitCodes.unexpected, "server_error", "look into the log of monitord"];
+  if (status >= 500) return [exitCodes.unexpected, "server_error", "check the log of monitord"];
   return [exitCodes.input, "refused", "correct the request and run it again"];
 }
 

@@ -63,7 +63,7 @@ function whatIsLost({ method, url }: Outgoing): string | null {
   const last = /[^/?]+(?=(?:\?.*)?$)/.exec(url)?.[0] ?? "";
   if (method === "GET" || readings.includes(last)) return null;
   const next = last === "apply" ? "; see the difference with: monitorctl plan" : "";
-  return `Interrupted: the server may have made the change all the same${next}`;
+  return `Interrupted: the server may still have made the change${next}`;
 }
 
 /** A request that takes longer than this shows a status line, ms. */

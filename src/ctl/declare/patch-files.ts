@@ -41,7 +41,7 @@ export async function patch(call: Call): Promise<ExitCode> {
   for (const line of left) io.stderr.write(`not written: ${line}\n`);
   io.stderr.write(
     changes.length === 0
-      ? "The files are as the server; nothing was written.\n"
+      ? "The files match the server; nothing was written.\n"
       : `${plural(done.length, "difference")} written to ${plural(texts.size, "file")}. Look at them, and compare again: monitorctl drift\n`,
   );
   return left.length > 0 ? exitCodes.differences : exitCodes.done;

@@ -28,7 +28,7 @@ async function givenText(io: Io, given: string): Promise<string> {
     throw wrongInput(
       "no_file",
       `${given.slice(1)} cannot be read: ${(error as Error).message}`,
-      "look at the path after the @",
+      "check the path after the @",
     );
   }
 }

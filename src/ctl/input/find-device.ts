@@ -19,6 +19,6 @@ export async function findDevice(client: Client, user: Owner, typed: string): Pr
     device
       ? `${user.email} has ${hits.length} devices called "${typed}"`
       : `${user.email} has no device "${typed}"`,
-    `look at them with: monitorctl devices list ${user.email}`,
+    `list them with: monitorctl devices list ${user.email}`,
   );
 }

@@ -7,6 +7,6 @@ export function incidentId(typed: string): string {
   throw wrongInput(
     "usage",
     `"${typed}" is neither the number nor the id of an incident`,
-    "look at their numbers with: monitorctl incidents",
+    "list their numbers with: monitorctl incidents",
   );
 }

@@ -15,7 +15,7 @@ export function registerAccess(program: Command, start: Start): void {
 const yes = () => new Option("-y, --yes", "Do not ask");
 
 const memberRuleOptions = () => [
-  new Option("--priority <n>", "1: of the highest only; 2: and the next"),
+  new Option("--priority <n>", "1: only the highest; 2: also the next"),
   new Option("--hours <hours>", "08:00-18:00, or always"),
   new Option("--days <days>", "mon-fri; sat,sun; all"),
   new Option("--timezone <name>", "Time zone of the hours: Europe/Berlin"),
@@ -35,7 +35,7 @@ function people(program: Command, start: Start): void {
     "invite <user>",
     "Create a one-time link to sign a user in to the dashboard",
     () => import("../commands/people/users-invite.ts"),
-    new Option("--role <role>", "Viewer, responder, editor or admin; default: the role it has"),
+    new Option("--role <role>", "Viewer, responder, editor or admin; default: the current role"),
   );
   users(
     "remove <user>",
@@ -78,7 +78,7 @@ function people(program: Command, start: Start): void {
     "add [user] [topic]",
     "Add a phone by QR code, or a device by its address",
     () => import("../commands/people/devices-add.ts"),
-    new Option("--user <user>", "Its user, in place of the first argument"),
+    new Option("--user <user>", "Its user, instead of the first argument"),
     new Option("--name <name>", "Name of the device"),
     new Option("--server <url>", "Its ntfy server, if not the default one"),
     new Option("--kind <kind>", "Kind, if not ntfy: fcm, webhook or email"),
@@ -150,11 +150,11 @@ function people(program: Command, start: Start): void {
   );
   keys(
     "create <name>",
-    "Create an API key and print it, this once",
+    "Create an API key and print it once",
     () => import("../commands/access/keys-create.ts"),
     new Option("--scopes <list>", "Read, respond, write, admin (default: read,write)"),
-    new Option("--scope <scope>", "The same, of one scope").conflicts("scopes"),
-    new Option("--project <name...>", "Change resources of this project alone, repeatable"),
+    new Option("--scope <scope>", "The same, for one scope").conflicts("scopes"),
+    new Option("--project <name...>", "Change only resources of this project; repeatable"),
     new Option("--expires <duration>", "Lifetime, for example 90d"),
   );
   keys(
@@ -187,7 +187,7 @@ function access(program: Command, start: Start): void {
     "login [url]",
     "Sign in as yourself, or with a setup code or an API key",
     () => import("../commands/access/login.ts"),
-    new Option("--no-browser", "Open no browser: use any other one"),
+    new Option("--no-browser", "Do not open a browser: use any other one"),
     new Option("--code <code>", "The setup code"),
     new Option("--with-key", "Read an API key from the input").conflicts("code"),
   );

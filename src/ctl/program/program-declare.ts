@@ -78,7 +78,7 @@ export function registerDeclare(program: Command, start: Start): void {
     () => import("../commands/declare/export.ts"),
     new Option(
       "--project <name>",
-      "Project to export (default: that of --group, else resources of no project)",
+      "Project to export (default: that of --group, else unmanaged resources)",
     ),
     new Option("--kind <kind>", "Only users, alert_groups (ag), …"),
     new Option("--group <id>", "Only this alert group and its resources"),
@@ -102,18 +102,15 @@ export function registerDeclare(program: Command, start: Start): void {
     "Show drift from the manifest, and who caused it",
     () => import("../commands/declare/drift.ts"),
     ...sourceOptions(),
-    new Option(
-      "--project <name>",
-      "Compare with the last apply of this project, in place of files",
-    ),
+    new Option("--project <name>", "Compare with the last apply of this project, instead of files"),
   );
   add(
     "adopt [kind/id...]",
     "Move resources into a project",
     () => import("../commands/declare/adopt.ts"),
     new Option("--project <name>", "The project").makeOptionMandatory(),
-    new Option("--all", "All resources of no project"),
-    new Option("--group <id>", "This alert group and its monitors, as far as they have no project"),
+    new Option("--all", "All unmanaged resources"),
+    new Option("--group <id>", "This alert group and its monitors, if unmanaged"),
     new Option("--from <name>", "All resources of this project").conflicts("all"),
     new Option("--kind <kind>", "With these flags: only hc,wh, …"),
     new Option("--dry-run", "With these flags: only show the resources"),
@@ -146,10 +143,10 @@ export function registerDeclare(program: Command, start: Start): void {
     "restore [kind/id...]",
     "Restore resources deleted in the last 7 days, or list them",
     () => import("../commands/declare/restore.ts"),
-    new Option("--project <name>", "All that this project declared"),
+    new Option("--project <name>", "Everything that this project declared"),
     new Option("--kind <kind>", "All of a kind: users, alert_groups (ag), …"),
-    new Option("--since <when>", "All deleted since then: 1h, or a date"),
-    new Option("--all", "All that can be restored"),
+    new Option("--since <when>", "Everything deleted since: 1h, or a date"),
+    new Option("--all", "Everything that can be restored"),
     new Option("--as <new-id>", "Under another external_id"),
     new Option("--dry-run", "Only show the resources that would be restored"),
     new Option("-y, --yes", "Do not ask, not even for more than 20"),
@@ -236,17 +233,20 @@ function sourceOptions(): Option[] {
 }
 
 function fileOptions(): Option[] {
-  return [...sourceOptions(), new Option("--adopt", "Take over what another project declares")];
+  return [
+    ...sourceOptions(),
+    new Option("--adopt", "Take over resources that another project declares"),
+  ];
 }
 
 function pruneOptions(): Option[] {
   return [
-    new Option("--prune", "Delete what this project declared before and does not declare now"),
+    new Option("--prune", "Delete resources that this project no longer declares"),
     new Option(
       "--prune-max <n>",
-      "Most resources that may be deleted (default: 5, or a quarter of the project)",
+      "Delete at most this many resources (default: 5, or a quarter of the project)",
     ).argParser(wholeNumber),
-    new Option("--detach", "With --prune: detach resources in place of deleting them"),
+    new Option("--detach", "With --prune: detach resources instead of deleting them"),
   ];
 }
 

@@ -87,7 +87,7 @@ export function look(add: Add): void {
       const { run } = await import("../commands/incidents/explain.ts");
       return { run: (call) => run({ ...call, args: ["incident", ...call.args] }) };
     },
-    new Option("--at <when>", "As of then: a date or an age"),
+    new Option("--at <when>", "As of this time: a date or an age"),
   );
   add(
     "incident <incident>",

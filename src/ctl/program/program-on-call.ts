@@ -37,13 +37,13 @@ export function onCall(add: Add, start: Start): void {
   );
   below(
     "join <schedule> [user]",
-    "Put a user (default: you) on call beside the others",
+    "Put a user (default: you) on call with the others",
     () => import("../commands/on-call/join.ts"),
     ...times(),
   );
   below(
     "cover <schedule> <absent> [user]",
-    "Put a user (default: you) in the place of another one",
+    "Put a user (default: you) on call in place of another one",
     () => import("../commands/on-call/cover.ts"),
     ...times(),
   );
@@ -67,7 +67,7 @@ export function onCall(add: Add, start: Start): void {
   );
   below(
     "feed [schedule]",
-    "Make the address of a calendar with the shifts of a schedule or a user",
+    "Create a calendar feed of the shifts of a schedule or a user",
     () => import("../commands/on-call/feed.ts"),
     new Option("--user <user>", "The shifts of this user in all schedules"),
     new Option("--qr", "Print it as a QR code, too"),

@@ -168,7 +168,7 @@ function monitors(program: Command, start: Start): void {
       "HEAD",
       "POST",
     ] satisfies Method[]),
-    new Option("--ip-version <version>", "For a URL: connect to IPv4 or IPv6 alone").choices([
+    new Option("--ip-version <version>", "For a URL: connect only over IPv4 or IPv6").choices([
       "any",
       "ipv4",
       "ipv6",
@@ -192,10 +192,10 @@ function monitors(program: Command, start: Start): void {
   );
   webhook(
     "try [group]",
-    "Show what a body would make, without saving it",
+    "Show the alerts that a body would make, without saving it",
     () => import("../commands/monitors/webhook-try.ts"),
     new Option("-f, --file <path>", "File with the body, or -"),
-    new Option("--delivery <id>", "An inbound event in place of a file"),
+    new Option("--delivery <id>", "An inbound event instead of a file"),
     new Option("-m, --mapping <path>", "File with another inbound_mapping, YAML or JSON"),
     output("text", "json", "yaml"),
   );

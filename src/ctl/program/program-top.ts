@@ -9,8 +9,8 @@ export function registerTop(program: Command, start: Start): void {
     "top",
     "Open the terminal dashboard",
     () => import("../commands/tools/top.ts"),
-    new Option("--once", "Print one frame and end"),
-    new Option("--readonly", "For looking only: no key changes anything"),
+    new Option("--once", "Print one frame and exit"),
+    new Option("--readonly", "Read-only: no key changes anything"),
     new Option("--by <name>", "Who acts (default: the name of the key)"),
     printsAsIs,
   ).alias("dashboard");

@@ -106,14 +106,14 @@ export async function diagnose(call: Call): Promise<DoctorStep[]> {
     const limits = scopes.some((scope) => scope !== "read")
       ? ""
       : "; it cannot acknowledge, test or apply";
-    const may = `"${key?.name ?? ""}" from ${keySource} may ${scopes.join(", ")} in ${organization.name}${limits}`;
+    const rights = `"${key?.name ?? ""}" from ${keySource} has scope ${scopes.join(", ")} in ${organization.name}${limits}`;
     return ends !== null && ends - call.io.now() < expiryNoticeMs
       ? {
           state: "warning",
-          detail: `${may}, and ends ${key?.expires_at ?? "never"}`,
+          detail: `${rights}, and ends ${key?.expires_at ?? "never"}`,
           fix: "make a new one: monitorctl keys create NAME",
         }
-      : { state: "ok", detail: may };
+      : { state: "ok", detail: rights };
   });
   if (site === null) skip("site address");
   else await step("site address", exitCodes.done, () => linked(site!));

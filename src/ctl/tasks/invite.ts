@@ -121,7 +121,7 @@ function endText({ style }: Call, user: User, seen: DeviceInvitation | "gone"): 
   if (seen === "gone") return `${style.red(style.sign.bad)} The link was withdrawn.`;
   if (seen.status === "verified")
     return `${style.green(style.sign.done)} The phone of ${oneLine(personName(user))} rings: verified ${clock(seen.verified_at ?? "")} UTC.`;
-  const why = seen.test === null ? "nobody sent a test" : "nobody said that the test arrived";
+  const why = seen.test === null ? "nobody sent a test" : "no response to the test";
   return `${style.yellow(style.sign.warn)} The link has run out: ${why}. Again: monitorctl devices add ${user.email}`;
 }
 
@@ -155,7 +155,7 @@ function waitingText({ test, server }: DeviceInvitation): string {
       : `${host} has not taken the test yet: ${oneLine(test.last_error)}`;
 }
 
-const laterText = ({ email }: User) => `Whether it worked: monitorctl devices list ${email}\n`;
+const laterText = ({ email }: User) => `Check the result: monitorctl devices list ${email}\n`;
 
 /** `10:42`, of a timestamp of the API. */
 const clock = (timestamp: string) => timestamp.slice(11, 16);

@@ -31,7 +31,7 @@ export function timesOf({ io, options }: Call, timezone: string): { from: string
   const from = typeof begins === "string" ? at("--from", begins) : instantText(now);
   if (typeof ends === "string") return { from, until: at("--until", ends) };
   if (typeof lasts !== "string")
-    throw wrongInput("usage", "until when is missing", "--for 3h, or --until 2026-12-03");
+    throw wrongInput("usage", "no end time given", "--for 3h, or --until 2026-12-03");
   return { from, until: instantText(Date.parse(from) + durationOf("--for", lasts)) };
 }
 

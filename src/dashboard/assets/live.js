@@ -171,7 +171,7 @@
       }),
     );
 
-  /** Tells the other scripts that the page has changed, and which buttons have moved; null: told. */
+  /** Notifies the other scripts that the page has changed, and which buttons have moved; null: done. */
   let tellPatched = null;
   // A press may come before the frame that shows the change.
   addEventListener("click", () => tellPatched?.(), true);

@@ -103,7 +103,7 @@ export function demandScope(request: FastifyRequest, caller: Caller): void {
 
 /** Why the caller may not: which rights it has, and which one is needed. */
 export const lacking = ({ key, name, scopes }: Caller, scope: Scope, own?: true): string =>
-  `${key ? `The key "${key.name}"` : `The account of ${name}`} may ${scopes.join(", ")}; this needs ${scope}${own ? ", unless it is for yourself" : ""}.`;
+  `${key ? `The key "${key.name}"` : `The account of ${name}`} has scope ${scopes.join(", ")}; this request needs ${scope}${own ? ", unless it is for yourself" : ""}.`;
 
 const tooMany = (seconds: number) =>
   new Problem("too-many-requests", "Too many unknown API keys from this address.", {

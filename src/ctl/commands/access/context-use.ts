@@ -11,6 +11,6 @@ export const run: Run = async ({ io, args, style }) => {
   if (!contexts) throw unknownContext(io, name);
   io.stdout.write(doneLine(style, `"${name}" (${contexts.all[name]!.url}) is the current context`));
   if (io.env["MONITORCTL_URL"])
-    io.stderr.write(`MONITORCTL_URL is set to ${io.env["MONITORCTL_URL"]}, and wins over it.\n`);
+    io.stderr.write(`MONITORCTL_URL is set to ${io.env["MONITORCTL_URL"]}, and overrides it.\n`);
   return exitCodes.done;
 };

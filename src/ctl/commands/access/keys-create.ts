@@ -28,7 +28,7 @@ export const run: Run = async (call) => {
   if (printedAsJson(call, made)) return exitCodes.done;
   io.stdout.write(`${made.key}\n`);
   io.stderr.write(
-    `${style.sign.done} "${made.name}" may ${made.scopes.join(", ")}${made.projects === null ? "" : ` in ${plural(made.projects.length, "project").replace(/^1 /, "")} ${made.projects.join(", ")}`}${made.expires_at ? ` until ${made.expires_at}` : ""}. The key is shown this once.\n`,
+    `${style.sign.done} "${made.name}" has scope ${made.scopes.join(", ")}${made.projects === null ? "" : ` in ${plural(made.projects.length, "project").replace(/^1 /, "")} ${made.projects.join(", ")}`}${made.expires_at ? ` until ${made.expires_at}` : ""}. The key is shown this once.\n`,
   );
   return exitCodes.done;
 };

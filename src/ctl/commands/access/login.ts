@@ -134,7 +134,7 @@ async function verified(client: Client, url: string): Promise<Me | null> {
       throw new Failure(`${url} does not know this key: ${error.message}`, {
         exit: exitCodes.access,
         code: "unauthorized",
-        next: "look whether it is complete, not revoked and of this server",
+        next: "check that it is complete, not revoked and from this server",
         cause: error,
       });
     if (!unknown) throw error;

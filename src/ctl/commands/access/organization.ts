@@ -17,7 +17,7 @@ export const run: Run = async (call) => {
     linesText(
       [
         ["organization", settings.name],
-        ["people declared by", settings.people_declared_by.join(", ") || "administrators alone"],
+        ["people declared by", settings.people_declared_by.join(", ") || "administrators only"],
       ],
       "",
     ),

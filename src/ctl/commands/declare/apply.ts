@@ -121,7 +121,7 @@ function stalePlan(planner: Planner, path: string): Planner {
             code: "stale_plan",
             message: () =>
               `the project, or a resource that it refers to, has changed on the server since ${path} was made; nothing was changed now`,
-            next: `plan again, and look at it: monitorctl plan --out ${path}`,
+            next: `plan again, and review it: monitorctl plan --out ${path}`,
           },
         }),
       ),

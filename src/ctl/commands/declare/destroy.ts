@@ -39,7 +39,7 @@ export const run: Run = async (call) => {
       meaning({
         409: {
           code: "conflict",
-          next: `look again: monitorctl destroy --project ${quoted(project)}`,
+          next: `review it again: monitorctl destroy --project ${quoted(project)}`,
         },
       }),
     );

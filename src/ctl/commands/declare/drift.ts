@@ -30,7 +30,7 @@ export const run: Run = async (call) => {
         404: {
           exit: exitCodes.input,
           code: "not_found",
-          next: "look at the name, or compare with files: monitorctl drift -f PATH",
+          next: "check the name, or compare with files: monitorctl drift -f PATH",
         },
       }),
     );

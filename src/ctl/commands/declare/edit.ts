@@ -22,7 +22,7 @@ import { Failure, failureOf, failureText, wrongInput } from "../../call/failure.
 export const run: Run = async (call) => {
   const { io, args, options } = call;
   if (!canAsk(io, options) && options["yes"] !== true)
-    throw new Failure("edit opens an editor, and nobody is there to use it", {
+    throw new Failure("edit opens an editor, which needs a terminal", {
       exit: exitCodes.unconfirmed,
       code: "unconfirmed",
       next: "monitorctl export > monitors.yaml, change it, and monitorctl apply monitors.yaml",

@@ -51,7 +51,7 @@ function projectOf({ options }: Call, all: Lists): string | null {
     throw wrongInput(
       "unknown_project",
       `nothing belongs to a project "${named}"; known: ${projects.join(", ") || "none"}`,
-      "look at the name, or take resources into it: monitorctl adopt KIND/ID --project NAME",
+      "check the name, or take resources into it: monitorctl adopt KIND/ID --project NAME",
     );
   }
   const group = groupOf(all, options["group"] as string | undefined);

@@ -19,7 +19,7 @@ export const run: Run = async (call) => {
     throw wrongInput(
       "exists",
       `${manifest} is there already; nothing was written`,
-      `look at it with: monitorctl validate, then monitorctl plan`,
+      `check it with: monitorctl validate, then monitorctl plan`,
     );
   const project = (options["project"] as string | undefined) ?? (basename(io.cwd) || "shop");
   const given = options["health"] as string | undefined;

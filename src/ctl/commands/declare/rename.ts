@@ -21,14 +21,14 @@ export const run: Run = async (call) => {
       meaning({
         409: {
           code: "conflict",
-          next: `look at the other one: monitorctl describe ${quoted(newName)}`,
+          next: `see the other one: monitorctl describe ${quoted(newName)}`,
         },
       }),
     );
   done(call, renamed, `${name} is ${newName} now; its history and URL stay`);
   if (project)
     io.stderr.write(
-      `Before the next apply of project ${project}, write external_id: ${quoted(newId)} into its manifest: the old one would be created anew.\n`,
+      `Before the next apply of project ${project}, write external_id: ${quoted(newId)} into its manifest: the old one would be created again.\n`,
     );
   return exitCodes.done;
 };

@@ -115,7 +115,7 @@ function statusesOf(of: keyof typeof goals, goal: string, typed: string): readon
   const words = Object.keys(known);
   throw wrongInput(
     "usage",
-    goal === "" ? "what to wait for was not said" : `${typed} is never "${goal}"`,
+    goal === "" ? "no state to wait for given" : `${typed} is never "${goal}"`,
     `monitorctl wait ${typed} --for ${words.join("|")}`,
   );
 }

@@ -55,7 +55,7 @@ async function wantedChecks(call: Call): Promise<Wanted[]> {
   if (args.length === 0 || options["only"] !== undefined)
     throw wrongInput(
       "usage",
-      "which monitor was not said",
+      "no monitor given",
       "monitorctl check run hc/ID, check run URL, or check run -f FILE --only ID",
     );
   const { expect, method } = options as Partial<Body<"POST /checks">>;

@@ -24,7 +24,7 @@ export const run: Run = async (call) => {
       wanted === undefined
         ? `${user.email} has no device that is enabled`
         : `${user.email} has no device "${wanted}"`,
-      `look at them with: monitorctl devices list ${user.email}`,
+      `list them with: monitorctl devices list ${user.email}`,
     );
   const queued = [];
   for (const device of devices)

@@ -11,11 +11,7 @@ export const run: Run = async (call) => {
   const [typed = "", who = ""] = args;
   const given = givenRules(options);
   if (Object.keys(given).length === 0)
-    throw wrongInput(
-      "usage",
-      "what to set was not said",
-      "add --priority, --hours, --days or --timezone",
-    );
+    throw wrongInput("usage", "nothing to set", "add --priority, --hours, --days or --timezone");
   const client = await call.client();
   const group = await findOfKind(client, "alert_groups", typed.replace(/^ag\//, ""));
   const user = await findOfKind(client, "users", who.replace(/^user\//, ""));
@@ -24,7 +20,7 @@ export const run: Run = async (call) => {
     throw wrongInput(
       "not_found",
       `${user.email} is not a member of "${group.title}"`,
-      `look at who is, with: monitorctl members list ${typed}`,
+      `list the members with: monitorctl members list ${typed}`,
     );
   const member = await client.send("PUT /alert_groups/:id/members/:user_id", {
     id: group.id,

@@ -18,7 +18,7 @@ export const run: Run = async (call) => {
     throw wrongInput(
       "not_found",
       `"${wanted}" has not subscribed to "${title}"`,
-      `look at who has, with: monitorctl subscribers list ${quoted(typed)}`,
+      `list the subscribers with: monitorctl subscribers list ${quoted(typed)}`,
     );
   await confirm(call, `Remove ${subscriber.email} from "${title}"?`);
   await client.send("DELETE /status_pages/:id/subscribers/:subscriber_id", {

@@ -83,12 +83,12 @@ function timesOf({ io, options }: Call): Partial<SilenceCreate> {
     throw wrongInput(
       "usage",
       `${stray} is for what comes back, and --cron is not there`,
-      "say how long it is quiet with: --for 2h",
+      "set its length with: --for 2h",
     );
   if (lasting === undefined && until === undefined && options["untilRecovered"] !== true)
     throw wrongInput(
       "usage",
-      "for how long was not said",
+      "no duration given",
       "add --for 2h, --until 2026-12-31T18:00, --until-recovered or --cron",
     );
   const begins = typeof from === "string" ? comingOf("--from", from, io.now()) : null;

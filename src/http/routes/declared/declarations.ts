@@ -117,7 +117,7 @@ export function declarationRoutes(deps: Deps): Handlers<`POST /${Verb}`> {
     );
     if (touched.length === 0) return;
     const { org_id } = caller;
-    const can = `"${caller.name}" may ${caller.scopes.join(", ")}`;
+    const can = `"${caller.name}" has scope ${caller.scopes.join(", ")}`;
     const declaring = await store.read.people_declared_by(org_id);
     if (!declaring.includes(project.trim()))
       throw new Problem(

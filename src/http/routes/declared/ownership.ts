@@ -43,7 +43,7 @@ export function ownershipRoutes({ store }: Deps): Handlers<Names> {
     if (people && !allows(caller, "admin"))
       throw new Problem(
         "forbidden",
-        `Users are among them, which needs a key with the scope admin; "${caller.name}" may ${caller.scopes.join(", ")}.`,
+        `Users are among them, which needs a key with the scope admin; "${caller.name}" has scope ${caller.scopes.join(", ")}.`,
       );
     const outcome = await store.run("own", {
       actor,
