@@ -45,6 +45,13 @@ const ofAll = [
 /** Rows that all people of an organization share, or the whole service. */
 const shared = new Set(["organizations", "counters"]);
 
+/** Tables without a row here: of the service, of projects, and of what is under way for a moment. Others have some of each. */
+const unused = [
+  ...["blind_periods", "clock", "last_alive", "nodes", "pauses", "project_parts", "projects"],
+  ...["provider_logouts", "report_journal", "retention_clock", "rollup", "shift_changes"],
+  "unfinished_deliveries",
+];
+
 const visit = { request_id: null, client_address: "192.0.2.1", agent: "Mail" };
 
 type Asked = { [V in keyof Verbs]: readonly [V, Parameters<Verbs[V]>[0]] }[keyof Verbs];
@@ -217,7 +224,8 @@ function* monitors({ by, job, errors, monitor, group, ...a }: Furnished): Genera
   yield ["recheck_dependents", { subject_id: monitor.id, now: later }];
 }
 
-function* deletions({ by, ...a }: Furnished): Generator<Asked> {
+function* deletions(a: Furnished): Generator<Asked> {
+  const by = { ...a.by, now: night + 3 * minute };
   const changed = (kind: ResourceKind, id: string, given: object): Asked => [
     "save",
     { ...by, kind, id, given, complete: null, if_version: null } as Parameters<Verbs["save"]>[0],
@@ -241,7 +249,6 @@ function* deletions({ by, ...a }: Furnished): Generator<Asked> {
   for (const group of [a.group, a.help]) yield removed("alert_groups", group);
   yield removed("schedules", a.schedule);
   yield removed("users", a.ada);
-  yield ["restore", { ...by, kind: "users", id: a.ada.id, external_id: null }];
   yield removed("users", a.bo);
 }
 
@@ -265,6 +272,8 @@ describe("what is done to one", () => {
     actor.org_id = org_id;
     const before = rows();
     const one = await furnish(given, "one");
+    const all = Object.entries(rowsOfFile(path));
+    expect(all.flatMap(([table, { length }]) => (length === 0 ? table : []))).toEqual(unused);
     const ofOthers = new Set(before).intersection(new Set(rows()));
     const tried = new Set<string>();
     for (const [verb, input] of allOf(one)) {

@@ -171,6 +171,11 @@ export async function furnish(given: Given, tag: string) {
   const now = night + 2 * minute;
   for (let due = await claimPushes(now); due.length > 0; due = await claimPushes(now))
     for (const { claims } of due) await settle(claims, accepted, now);
+  await underWay(given, { ofErrors, ofAlert, device, user_id: bo.id, group_id: help.id });
+  const gone = await saved("status_pages", {
+    ...without(statusPage({ slug: null, title: `gone ${tag}` }), "id"),
+  });
+  valueOf(await given.remove("status_pages", gone.id));
   return {
     tag,
     by,
@@ -201,6 +206,29 @@ export async function furnish(given: Given, tag: string) {
     updates,
     ...own,
   };
+}
+
+/** Pushes that have not left, and answers that have not come. */
+async function underWay(
+  { store, actor }: Given,
+  of: {
+    ofErrors: { id: string };
+    ofAlert: { id: string };
+    device: { id: string };
+    user_id: string;
+    group_id: string;
+  },
+) {
+  const by = { actor: { ...actor }, author: { by: "Ada" }, now: night + 3 * minute };
+  const { user_id, group_id } = of;
+  const named = { user_ids: [user_id], alert_group_ids: [group_id] };
+  valueOf(await store.run("ask_to_help", { ...by, incident_id: of.ofErrors.id, ...named }));
+  const to = { user_id: null, alert_group_id: group_id };
+  valueOf(await store.run("hand_over", { ...by, incident_id: of.ofAlert.id, ...to }));
+  const pressed = { incident_id: of.ofErrors.id, device_id: of.device.id, now: by.now };
+  await store.run("answer", { ...pressed, verb: "snooze" });
+  valueOf(await store.run("start_drill", { ...by, group_id }));
+  await store.run("notify_shifts", { limit: 9, now: by.now });
 }
 
 /** What a person signs in with, and is signed in by. */
