@@ -133,8 +133,51 @@ export function accessPromises({ store, actor, page, restart, save, saved, remov
     });
   });
 
+  const viewer = { email: "bo@example.com", name: "Bo", role: "viewer", external_id: null };
+
+  describe("an identity", () => {
+    const rules = {
+      organization: null,
+      allowed_domains: [],
+      roles: [],
+      default_role: null,
+      users: "invited" as const,
+      link_by_email: "verified" as const,
+    };
+    const claims = { email: viewer.email, email_verified: true, name: "Bo", groups: [] };
+    const signIn = (name: string) =>
+      store.run("sign_in_by_provider", {
+        actor,
+        rules: { ...rules, name, issuer: `https://${name}.example.com` },
+        claims: { ...claims, sub: `bo at ${name}` },
+        connects: null,
+        session: newSession(name, night),
+        id_token: "token",
+        sid: null,
+        now: night,
+      });
+
+    test("is disconnected with the sessions that it began, and no other one of the person", async () => {
+      const { id: user_id } = await saved("users", viewer);
+      for (const name of ["a", "b"]) expect(await signIn(name)).toMatchObject({ ok: true });
+      const left = async () =>
+        (await store.read.identities(actor.org_id, user_id)).map(({ issuer }) => issuer);
+      const [, b] = await store.read.identities(actor.org_id, user_id);
+      const disconnect = (id: string, by = actor, of = user_id) =>
+        store.run("remove_identity", { actor: by, user_id: of, id, now: night });
+      const notFound = { ok: false, why: "not_found" };
+      expect(await disconnect("unknown")).toEqual(notFound);
+      expect(await disconnect(b!.id, { ...actor, org_id: "other" })).toEqual(notFound);
+      expect(await disconnect(b!.id, actor, "somebody")).toEqual(notFound);
+      expect(await left()).toEqual(["https://a.example.com", "https://b.example.com"]);
+      expect(await disconnect(b!.id)).toMatchObject({ ok: true });
+      expect(await left()).toEqual(["https://a.example.com"]);
+      expect(await store.read.session("a")).not.toBeNull();
+      expect(await store.read.session("b")).toBeNull();
+    });
+  });
+
   describe("a passkey", () => {
-    const viewer = { email: "bo@example.com", name: "Bo", role: "viewer", external_id: null };
     const given = async () => (await saved("users", viewer)).id;
     const add = (user_id: string, credential_id: string) =>
       store.run("add_passkey", {
