@@ -145,21 +145,22 @@ export function accessPromises({ store, actor, page, restart, save, saved, remov
       link_by_email: "verified" as const,
     };
     const claims = { email: viewer.email, email_verified: true, name: "Bo", groups: [] };
-    const signIn = (name: string) =>
+    const signIn = (name: string, now: number) =>
       store.run("sign_in_by_provider", {
         actor,
         rules: { ...rules, name, issuer: `https://${name}.example.com` },
         claims: { ...claims, sub: `bo at ${name}` },
         connects: null,
-        session: newSession(name, night),
+        session: newSession(name, now),
         id_token: "token",
         sid: null,
-        now: night,
+        now,
       });
 
     test("is disconnected with the sessions that it began, and no other one of the person", async () => {
       const { id: user_id } = await saved("users", viewer);
-      for (const name of ["a", "b"]) expect(await signIn(name)).toMatchObject({ ok: true });
+      for (const [at, name] of ["a", "b"].entries())
+        expect(await signIn(name, night + at)).toMatchObject({ ok: true });
       const left = async () =>
         (await store.read.identities(actor.org_id, user_id)).map(({ issuer }) => issuer);
       const [, b] = await store.read.identities(actor.org_id, user_id);
