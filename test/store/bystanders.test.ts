@@ -252,6 +252,9 @@ function* deletions(a: Furnished): Generator<Asked> {
   yield removed("users", a.bo);
 }
 
+const idsIn = (texts: readonly string[]) =>
+  new Set(texts.flatMap((text) => text.match(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g) ?? []));
+
 describe("what is done to one", () => {
   const folder = mkdtempSync(join(tmpdir(), "monitord-bystanders-"));
   const path = join(folder, "monitord.db");
@@ -263,7 +266,7 @@ describe("what is done to one", () => {
       shared.has(table) ? [] : all.map((row) => `${table} ${row}`),
     );
 
-  test("leaves the rows of all others as they are, in its organization and in another", async () => {
+  test("leaves the rows of all others as they are and names none of them, in its organization and in another", async () => {
     const { store, actor } = given;
     const { org_id } = actor;
     await furnish(given, "same");
@@ -275,13 +278,19 @@ describe("what is done to one", () => {
     const all = Object.entries(rowsOfFile(path));
     expect(all.flatMap(([table, { length }]) => (length === 0 ? table : []))).toEqual(unused);
     const ofOthers = new Set(before).intersection(new Set(rows()));
+    const own = new Set(rows()).difference(ofOthers);
+    const others = idsIn([...ofOthers]).difference(idsIn([...own]));
     const tried = new Set<string>();
     for (const [verb, input] of allOf(one)) {
+      const earlier = new Set(rows());
       const answer = await store.run(verb, input as never);
       // Each has an effect.
       expect({ verb, answer }).not.toMatchObject({ answer: { ok: false } });
-      const gone = ofOthers.difference(new Set(rows()));
-      expect({ verb, gone: [...gone] }).toEqual({ verb, gone: [] });
+      const now = new Set(rows());
+      expect({ verb, gone: [...ofOthers.difference(now)] }).toEqual({ verb, gone: [] });
+      const made = [JSON.stringify(answer ?? null), ...now.difference(earlier)];
+      const named = made.filter((text) => !idsIn([text]).isDisjointFrom(others));
+      expect({ verb, named }).toEqual({ verb, named: [] });
       tried.add(verb);
     }
     const ofOne = Object.entries(bounds).flatMap(([verb, bound]) => (bound === "one" ? verb : []));
