@@ -16,7 +16,7 @@ import { beat, newSession, night, silence as silenceOf } from "../support/builde
 import { rowsOfFile } from "../support/rows.ts";
 import { writerHere } from "../support/writer.ts";
 import { bounds } from "./bounds.ts";
-import { givenStore, minute } from "./contract/given.ts";
+import { givenStore, minute, node } from "./contract/given.ts";
 import { claimsOf, furnish, later, rules, type Furnished } from "./furnished.ts";
 
 type Bounds = typeof bounds;
@@ -274,23 +274,24 @@ describe("what is done to one", () => {
     await furnish(given, "other");
     actor.org_id = org_id;
     const before = rows();
+    const others = idsIn(before).difference(new Set([org_id, node]));
     const one = await furnish(given, "one");
     const all = Object.entries(rowsOfFile(path));
     expect(all.flatMap(([table, { length }]) => (length === 0 ? table : []))).toEqual(unused);
-    const ofOthers = new Set(before).intersection(new Set(rows()));
-    const own = new Set(rows()).difference(ofOthers);
-    const others = idsIn([...ofOthers]).difference(idsIn([...own]));
+    let earlier = new Set(rows());
+    const ofOthers = earlier.intersection(new Set(before));
+    const naming = (texts: Iterable<string>) =>
+      [...texts].filter((text) => !idsIn([text]).isDisjointFrom(others));
+    expect(naming(earlier.difference(ofOthers))).toEqual([]);
     const tried = new Set<string>();
     for (const [verb, input] of allOf(one)) {
-      const earlier = new Set(rows());
       const answer = await store.run(verb, input as never);
-      // Each has an effect.
       expect({ verb, answer }).not.toMatchObject({ answer: { ok: false } });
       const now = new Set(rows());
       expect({ verb, gone: [...ofOthers.difference(now)] }).toEqual({ verb, gone: [] });
-      const made = [JSON.stringify(answer ?? null), ...now.difference(earlier)];
-      const named = made.filter((text) => !idsIn([text]).isDisjointFrom(others));
+      const named = naming([JSON.stringify(answer ?? null), ...now.difference(earlier)]);
       expect({ verb, named }).toEqual({ verb, named: [] });
+      earlier = now;
       tried.add(verb);
     }
     const ofOne = Object.entries(bounds).flatMap(([verb, bound]) => (bound === "one" ? verb : []));
