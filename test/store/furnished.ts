@@ -50,8 +50,7 @@ export async function furnish(given: Given, tag: string) {
       protect: false,
       monthly_report: true,
     });
-  const ada = await person("ada");
-  const bo = await person("bo");
+  const [ada, bo] = [await person("ada"), await person("bo")];
   const group = await saved("alert_groups", groupSpec({ title: `G ${tag}` }));
   const help = await saved("alert_groups", groupSpec({ title: `H ${tag}` }));
   for (const name of ["ada", "bo"])
@@ -61,6 +60,7 @@ export async function furnish(given: Given, tag: string) {
       email: `${name}-${tag}@example.com`,
     });
   const { device } = valueOf(await addDevice(ada.id, `ada-${tag}`));
+  valueOf(await addDevice(bo.id, `bo-${tag}`));
   const spare = valueOf(await addDevice(ada.id, `spare-${tag}`)).device;
 
   await store.run("claim_monthly_report", { limit: 9, now: night });
