@@ -230,6 +230,32 @@ export function accessPromises({ store, actor, page, restart, save, saved, remov
       expect(audited.map(({ action }) => action)).toContain("sign_in");
     });
 
+    test("proves sessions of its own user alone, and each challenge once", async () => {
+      const user_id = await given();
+      await add(user_id, "a");
+      const other = { ...viewer, email: "cy@example.com" };
+      await add((await saved("users", other)).id, "other");
+      await redeem(night);
+      const prove = (credential_id: string, issued_at: number) =>
+        store.run("prove_session", {
+          actor,
+          hash: `token ${night}`,
+          method: "passkey",
+          passkey: { credential_id, counter: 3, issued_at },
+          now: night + 3 * minute,
+        });
+      const proved = async () => (await store.read.session(`token ${night}`))!.session.proved_at;
+      const notFound = { ok: false, why: "not_found" };
+      const began = await proved();
+      expect(await prove("other", night + 2 * minute)).toEqual(notFound);
+      expect(await prove("unknown", night + 2 * minute)).toEqual(notFound);
+      expect(await prove("a", night)).toEqual(notFound);
+      expect(await proved()).toBe(began);
+      expect(await prove("a", night + 2 * minute)).toMatchObject({ ok: true });
+      expect(await proved()).toBe(night + 3 * minute);
+      expect(await prove("a", night + 2 * minute)).toEqual(notFound);
+    });
+
     test("signs in no more once it, its user, or the role of its user is gone", async () => {
       const user_id = await given();
       const added = await add(user_id, "a");
