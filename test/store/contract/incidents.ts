@@ -88,14 +88,13 @@ export function incidentPromises({
     });
 
     test("who has its page already is not paged by that demand, but who waits for contact hours", async () => {
-      const hours = { contact_hours_from: "08:00:00", contact_hours_to: "18:00:00" };
-      const day = { ...hours, contact_hours_all_day: false, timezone: "UTC" };
-      const { id: group_id } = await group(day);
+      const { id: group_id } = await group();
       await onCall(group_id);
       const email = "bo@example.com";
       const { id } = await saved("users", { email, name: "Bo", role: null, external_id: null });
       await addDevice(id, "bo");
-      const given = { contact_hours_from: "00:00:00", contact_hours_to: "06:00:00" };
+      const hours = { contact_hours_from: "08:00:00", contact_hours_to: "18:00:00" };
+      const given = { ...hours, contact_hours_all_day: false };
       await store.run("add_member", { actor, group_id, email, given, now: night });
       await health({ alert_group_id: group_id });
       await check(reading("failed"), night);
@@ -104,12 +103,12 @@ export function incidentPromises({
         for (const { claims } of due) await settle(claims, accepted, now);
         return due.map(({ device }) => device.target);
       };
-      expect(await paged(night)).toEqual(["bo"]);
+      expect(await paged(night)).toEqual(["ada"]);
       const [{ id: incident_id }] = (await incidents()) as [{ id: string }];
       const command = { kind: "paged_now", by: "Bo" } as const;
       const { org_id } = actor;
       await store.run("incident", { org_id, incident_id, command, now: night + minute });
-      expect(await paged(night + minute)).toEqual(["ada"]);
+      expect(await paged(night + minute)).toEqual(["bo"]);
     });
 
     test("an incident that was resolved too soon is reopened, and its alert group is paged again", async () => {
