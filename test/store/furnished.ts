@@ -5,7 +5,7 @@ import { accepted, minute, reading, type Given } from "./contract/given.ts";
 import { showing } from "./contract/status-pages.ts";
 
 /** The value of an outcome; throws why there is none. */
-export function valueOf<T>(outcome: { ok: true; value: T } | { ok: false }): T {
+function valueOf<T>(outcome: { ok: true; value: T } | { ok: false }): T {
   if (!outcome.ok) throw new Error(JSON.stringify(outcome));
   return outcome.value;
 }

@@ -63,6 +63,7 @@ storeContract("SQLite", {
 
 /** Files whose rows come back to front where a statement has no order: what needs one says so. */
 const reversed = new Set<string>();
+// oxlint-disable-next-line typescript/unbound-method -- it is called with a database
 const { prepare } = Sqlite.prototype;
 beforeAll(() => {
   const asked = new WeakSet<Sqlite.Database>();

@@ -104,7 +104,8 @@ export function incidentPromises({
         return due.map(({ device }) => device.target);
       };
       expect(await paged(night)).toEqual(["ada"]);
-      const [{ id: incident_id }] = (await incidents()) as [{ id: string }];
+      const [open] = await incidents();
+      const incident_id = open!.id;
       const command = { kind: "paged_now", by: "Bo" } as const;
       const { org_id } = actor;
       await store.run("incident", { org_id, incident_id, command, now: night + minute });

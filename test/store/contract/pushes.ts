@@ -245,11 +245,12 @@ export function pushPromises({
     test("the outcome of a test is an event of its device: a person waits for it", async () => {
       const monitor = await health();
       const { id: user_id } = await onCall(monitor.alert_group_id);
-      const [{ id }] = (await store.read.devices(actor.org_id, user_id))! as [{ id: string }];
+      const [phone] = (await store.read.devices(actor.org_id, user_id))!;
+      const { id } = phone!;
       const after = await store.read.last_event();
       const about = async () =>
         (await store.read.events({ org_id: actor.org_id, after, limit: 99 })).events.flatMap(
-          (one) => (one.kind === "resource" && one.object_id === id ? one.about : []),
+          (one) => (one.kind === "resource" && one.object_id === id ? [one.about] : []),
         );
       await check(reading("failed"), night);
       await store.run("test_device", { actor, user_id, id, now: night });
