@@ -218,7 +218,7 @@ function field(
   </div>`;
 }
 
-/** An error page for visitors without a session. */
+/** An error page for whoever is not known to be signed in: the overview asks them to sign in where they are not. */
 export function outsideErrorPage(
   base: string,
   { title, detail }: { title: string; detail: string },
@@ -228,6 +228,6 @@ export function outsideErrorPage(
     title,
     html`<h1>${title}</h1>
       <p role="alert">${detail}</p>
-      <p><a href="${base}/login">Sign in</a></p>`,
+      <p><a href="${base}/">Go to the overview</a></p>`,
   );
 }

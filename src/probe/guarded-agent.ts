@@ -11,6 +11,8 @@ export interface GuardOptions extends Guard {
   connectTimeout: number;
   /** Over TLS HTTP/2 is spoken, in place of HTTP/1.1. */
   http2?: boolean;
+  /** A connection is closed that was not used for so long, ms; at most `useFor`, the default. */
+  idleFor?: number;
 }
 
 export interface GuardedAgent {
@@ -33,7 +35,7 @@ interface Pending {
  * How long after it was made a connection is used, ms. Less than a minute, so that a check a minute meets the same as a
  * new visitor: the address that the name has now, the certificate of now, and a server that still accepts.
  */
-const useFor = 55_000;
+export const useFor = 55_000;
 
 export function createGuardedAgent(options: GuardOptions): GuardedAgent {
   const pending: Pending[] = [];
@@ -85,8 +87,8 @@ function createAgent(options: GuardOptions, pending: Pending[]): Agent {
     },
     allowH2: options.http2 === true,
     clientTtl: useFor,
-    keepAliveTimeout: useFor,
-    keepAliveMaxTimeout: useFor,
+    keepAliveTimeout: options.idleFor ?? useFor,
+    keepAliveMaxTimeout: options.idleFor ?? useFor,
     maxHeaderSize: 64 * 1024,
     // One deadline stands over the whole exchange; timers per phase would only cost.
     headersTimeout: 0,

@@ -9,7 +9,7 @@ import { unreadable } from "../core/text/thrown.ts";
 import type { Guard } from "./connect.ts";
 import { createDeadlines } from "./deadlines.ts";
 import { probeDns } from "./dns.ts";
-import { createGuardedAgent } from "./guarded-agent.ts";
+import { createGuardedAgent, useFor } from "./guarded-agent.ts";
 import { probeHttp } from "./http.ts";
 import { createLookup, type Lookup } from "./lookup.ts";
 import { createPings } from "./pings.ts";
@@ -33,18 +33,27 @@ export interface ProberOptions extends Omit<Guard, "lookup"> {
 /** Longer than most targets' whole timeout: it only ends abandoned connections. */
 const connectTimeout = 20_000;
 
+/** How long a connection that no later check may use waits for the next request of its own check, ms. */
+const betweenRequests = 1000;
+
 /** A probe is ended when it goes on for this time after its timeout, s. */
 const grace = 5;
 
 export function createProber(options: ProberOptions): Prober {
   const deadlines = createDeadlines();
   const guard: Guard = { ...options, lookup: options.lookup ?? createLookup() };
-  const agent = createGuardedAgent({ ...guard, connectTimeout });
-  const ways: SharedWays = { guard, agent, connectTimeout };
+  const shared = { guard, connectTimeout };
+  const kept: SharedWays = { ...shared, agent: createGuardedAgent({ ...guard, connectTimeout }) };
+  const brief: SharedWays = {
+    ...shared,
+    agent: createGuardedAgent({ ...guard, connectTimeout, idleFor: betweenRequests }),
+  };
   const pings = createPings(options.pingPath);
 
   async function probe(monitor: Probed): Promise<Fetched> {
     const seconds = monitor.timeout_seconds;
+    const { interval_seconds = Infinity } = monitor;
+    const ways = interval_seconds * 1000 < useFor ? kept : brief;
     const own = guardOf(guard, monitor);
     const endpoint = readEndpoint(monitor.url);
     if (typeof endpoint === "string") {
@@ -87,7 +96,7 @@ export function createProber(options: ProberOptions): Prober {
     async close() {
       deadlines.close();
       pings.close();
-      await agent.close();
+      await Promise.all([kept.agent.close(), brief.agent.close()]);
     },
   };
 }

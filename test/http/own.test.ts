@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { roles, type Role } from "../../src/resource/user.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
-import { location, personalKey, signInAs } from "../support/visitor.ts";
+import { location, personalKey, signIn, signInAs } from "../support/visitor.ts";
 
 let http: HttpSide;
 beforeAll(async () => {
@@ -39,6 +39,11 @@ async function audited(action: string, account: string) {
 }
 
 describe("the profile", () => {
+  it("is nobody's in a browser that is signed in with a key: its settings begin elsewhere", async () => {
+    const page = await (await signIn(http, http.keys.admin)).get("/settings/you");
+    expect({ status: page.status, to: location(page) }).toEqual({ status: 303, to: "/settings" });
+  });
+
   it("has a name and a time zone that its person changes, which the audit log shows", async () => {
     const ada = await person("viewer", "Ada");
     const page = await ada.browser.get("/settings/you");

@@ -7,7 +7,7 @@ import {
   gzipSync,
   zstdCompressSync,
 } from "node:zlib";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Fetched, Prober } from "../../src/core/health/prober.ts";
 import { parseRule } from "../../src/core/access/address.ts";
 import { createProber, type ProberOptions } from "../../src/probe/prober.ts";
@@ -52,12 +52,15 @@ const get = (
     prober?: Prober;
     headers?: Record<string, string>;
     timeout?: number;
+    /** Seconds between two checks; absent: there is one. */
+    interval?: number;
   } = {},
 ) =>
   (options.prober ?? prober()).fetch({
     url,
     request_headers: options.headers ?? {},
     timeout_seconds: options.timeout ?? 5,
+    ...(options.interval !== undefined && { interval_seconds: options.interval }),
   });
 const reason = (fetched: Fetched) =>
   fetched.kind === "failure" ? fetched.reason : `no failure: ${JSON.stringify(fetched)}`;
@@ -102,6 +105,15 @@ describe("a health endpoint that answers", () => {
     }
     expect(app.requests).toHaveLength(5);
     expect(app.connections()).toBe(1);
+  });
+
+  test("keeps no connection that the next check would not use", async () => {
+    const [often, seldom] = [await target(), await target()];
+    const probe = prober();
+    await get(often.healthUrl, { prober: probe, interval: 30 });
+    await get(seldom.healthUrl, { prober: probe, interval: 60 });
+    await vi.waitFor(() => expect(seldom.open()).toBe(0), { timeout: 20_000 });
+    expect(often.open()).toBe(1);
   });
 
   test("is asked once more when it closed a kept connection under us", async () => {

@@ -23,6 +23,8 @@ export interface Target {
   requests: { path: string; headers: Record<string, string | undefined> }[];
   /** Connections made to it so far. */
   connections(): number;
+  /** Those that are there. */
+  open(): number;
   /** Replaces the whole report. */
   report(checks: TargetCheck[]): void;
   /** Lets one check fail, with the others as they are. */
@@ -108,6 +110,7 @@ export async function startTarget(
     port,
     requests,
     connections: () => connections,
+    open: () => sockets.size,
     report: (next) => {
       checks = next;
     },

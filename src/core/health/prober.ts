@@ -15,6 +15,8 @@ export interface Probed {
   url: string;
   request_headers: Record<string, string>;
   timeout_seconds: number;
+  /** Absent: it is asked once. */
+  interval_seconds?: number;
   /** `health`: an answer over 1 MiB is a failure. `http`: it is cut off there. */
   expect?: "health" | "http";
   method?: "GET" | "HEAD" | "POST";

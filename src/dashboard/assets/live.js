@@ -162,10 +162,10 @@
     };
   }
 
-  /** The place and the action of each button that works at once. */
+  /** The place and the action of each button that works at once. _Undo_ comes with the change, above all others. */
   const places = () =>
     new Map(
-      Array.from(document.querySelectorAll("form[data-quick] button"), (button) => {
+      Array.from(document.querySelectorAll("form[data-quick] button:not(#done *)"), (button) => {
         const top = button.getBoundingClientRect().top + scrollY;
         return [button, `${button.form.action} ${Math.round(top)}`];
       }),

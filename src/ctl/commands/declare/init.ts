@@ -90,7 +90,7 @@ function firstManifest(project: string, check: FirstCheck): string {
   const value = (text: string) => stringify(text).trimEnd();
   return `# yaml-language-server: $schema=./${schema}
 version: 1
-project: ${value(project)} # who declares what stands here
+project: ${value(project)} # owns what is declared here
 
 users:
   - external_id: ada
@@ -104,7 +104,7 @@ alert_groups:
     timezone: UTC
     members: [ada@example.com]
 
-# Fields for all resources of a kind; a resource of its own mind wins.
+# Defaults for all resources of a kind; a field of a resource wins over them.
 defaults:
   health_check_monitors: { alert_group: oncall, interval_seconds: 60 }
   webhook_monitors: { alert_group: oncall }
