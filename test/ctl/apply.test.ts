@@ -225,7 +225,8 @@ describe("a mistake in a file", () => {
 
   test.each([
     ["no file", ["-f", "nowhere.yaml"], "nowhere.yaml does not exist"],
-    ["an empty folder", ["-f", "config"], "no *.yaml"],
+    ["an empty folder", ["-f", "config"], "and no *.yml\n  try: name the folder that holds them"],
+    ["a pattern of none", ["-f", "c*/*.yaml"], "matches no file\n  try: check the pattern"],
     ["bytes that are no text", ["-f", "binary.yaml"], "not UTF-8"],
   ])("may be %s", async (_, args, message) => {
     place.write("config/notes.txt", "");

@@ -21,6 +21,13 @@ const hints = (text: string) => {
 test.each<[text: string, hint: string | null]>([
   [`${head}monitors: []\n`, 'did you mean "health_check_monitors"?'],
   [`${head}silences: []\n`, "silences are made with monitorctl silence add"],
+  [`${head}maintenance: []\n`, "silences are made with monitorctl silence add"],
+  [`${head}overrides: []\n`, "overrides are made with monitorctl oncall cover"],
+  [`${head}incidents: []\n`, "incidents are opened by monitors and alerts"],
+  [`${head}devices: []\n`, "users add their devices: monitorctl devices add"],
+  [`${head}notifiers: []\n`, "users add their devices: monitorctl devices add"],
+  [`${head}keys: []\n`, "keys are made with monitorctl keys create"],
+  [`${head}api_keys: []\n`, "keys are made with monitorctl keys create"],
   [`${head}nonsense: []\n`, null],
   [
     `${head}\u00a0users: []\n`,

@@ -42,6 +42,7 @@ describe("a variable", () => {
       const parsed = parse(titled("http://ada:${PW}@shop.example/health"), { PW });
       expect(messages(parsed)).toContain("${PW} has a character that ends the host of a URL");
       expect(messages(parsed)).not.toContain(PW);
+      expect(said(parsed)).toEqual(["a.yaml:5:23 variable"]);
     },
   );
 

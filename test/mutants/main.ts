@@ -73,7 +73,8 @@ const known = new Map<string, Result>(
 for (const room of rooms) {
   const tests = testsOf(room, values.tests);
   console.log(`${room}: measuring ${tests.length} test files`);
-  const memory = join(results, "reach.json");
+  // What a test reaches of other folders was not measured.
+  const memory = join(results, `reach-${hashOf(rooms.join("\0")).slice(0, 8)}.json`);
   const measured = await measure(tests, planted, tester, { copy, memory, root });
   const reaching = reachingTests(measured, planted);
   for (const id of sampleOf(room)) {

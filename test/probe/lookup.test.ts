@@ -68,6 +68,17 @@ describe("lookup", () => {
     expect(await lookup(name)).toMatchObject({ ok: false, reason });
   });
 
+  test("a name with a dot in it is not searched for where the file does not say how many it may have", async () => {
+    const resolvConf = join(folder, "plain.conf");
+    writeFileSync(resolvConf, "nameserver 127.0.0.1\nsearch cluster.example\n");
+    const hostsFile = join(folder, "hosts");
+    const plain = createLookup({ hostsFile, resolvConf, servers: [dns.server], timeout: 150 });
+    expect(await plain("db")).toEqual({ ok: true, addresses: ["192.0.2.9"] });
+    const before = dns.queries.length;
+    expect(await plain("db.nowhere")).toMatchObject({ ok: false });
+    expect(dns.queries.slice(before).toSorted()).toEqual(["A db.nowhere", "AAAA db.nowhere"]);
+  });
+
   test("a name with a dot at its end is not searched for", async () => {
     const before = dns.queries.length;
     expect(await lookup("db.")).toMatchObject({ ok: false });

@@ -175,7 +175,7 @@ describe("a message", () => {
     expect(unmasked(bytes.subarray(6 + "status?".length)).opcode).toBe(close);
   });
 
-  test.each([125, 126, 65_535, 65_536])("of %i bytes is one frame", async (length) => {
+  test.each([125, 126, 65_535, 65_536, 70_001])("of %i bytes is one frame", async (length) => {
     const request_body = "a".repeat(length);
     let got = Buffer.alloc(0);
     const server = await socketsOf((socket, { accepted }) => {

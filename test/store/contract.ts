@@ -3,6 +3,7 @@
  * a driver passes the driver and adds the promises of that driver alone.
  */
 import { describe } from "vitest";
+import { absencePromises } from "./contract/absences.ts";
 import { accessPromises } from "./contract/access.ts";
 import { boardPromises } from "./contract/board.ts";
 import { checkPromises } from "./contract/checks.ts";
@@ -62,6 +63,7 @@ const promises = [
   declarationPromises,
   deletedPromises,
   schedulePromises,
+  absencePromises,
   shiftPromises,
   referencePromises,
   dependencyPromises,

@@ -71,6 +71,7 @@ async function incident() {
   );
   await world.report(monitor, "boom");
   await settled();
+  return group;
 }
 
 /** Presses a button of the last push with it. */
@@ -310,7 +311,8 @@ describe("nobody hands off", () => {
     ]);
   });
 
-  test("at the end of office hours, but for what the one who leaves has acknowledged", async () => {
+  /** Office hours that end at 9:30, and another schedule after them. */
+  async function office() {
     const nights = await schedule({ title: "Nights", people: [ids["cyd"]], notice_minutes: 0 });
     await schedule({
       people: [ids["ada"], ids["bob"]],
@@ -324,6 +326,10 @@ describe("nobody hands off", () => {
     await until("07:11");
     expect([heard("ada"), heard("cyd")]).toEqual([[], []]);
     await edit({ contact_hours_to: "08:30:00" });
+  }
+
+  test("at the end of office hours, but for what the one who leaves has acknowledged", async () => {
+    await office();
     await incident();
     await press("ada", "Acknowledge");
     await until("07:31");
@@ -335,6 +341,15 @@ describe("nobody hands off", () => {
     expect(push!.actions.map(({ label }) => label)).toEqual(["I am here", "Take over #1"]);
     expect(more).toEqual([]);
     expect(heard("ada").filter((title) => title.startsWith("Your shift is over"))).toEqual([]);
+  });
+
+  test("at the end of office hours where the one who has acknowledged stays in the group", async () => {
+    await office();
+    const { id } = await incident();
+    await world.api("POST", `/alert_groups/${id}/members`, { email: "ada@example.com" });
+    await press("ada", "Acknowledge");
+    await until("07:31");
+    expect(heard("cyd")).toEqual([]);
   });
 
   test("of all people together, each morning", async () => {

@@ -133,8 +133,52 @@ export function accessPromises({ store, actor, page, restart, save, saved, remov
     });
   });
 
+  const viewer = { email: "bo@example.com", name: "Bo", role: "viewer", external_id: null };
+
+  describe("an identity", () => {
+    const rules = {
+      organization: null,
+      allowed_domains: [],
+      roles: [],
+      default_role: null,
+      users: "invited" as const,
+      link_by_email: "verified" as const,
+    };
+    const claims = { email: viewer.email, email_verified: true, name: "Bo", groups: [] };
+    const signIn = (name: string, now: number) =>
+      store.run("sign_in_by_provider", {
+        actor,
+        rules: { ...rules, name, issuer: `https://${name}.example.com` },
+        claims: { ...claims, sub: `bo at ${name}` },
+        connects: null,
+        session: newSession(name, now),
+        id_token: "token",
+        sid: null,
+        now,
+      });
+
+    test("is disconnected with the sessions that it began, and no other one of the person", async () => {
+      const { id: user_id } = await saved("users", viewer);
+      for (const [at, name] of ["a", "b"].entries())
+        expect(await signIn(name, night + at)).toMatchObject({ ok: true });
+      const left = async () =>
+        (await store.read.identities(actor.org_id, user_id)).map(({ issuer }) => issuer);
+      const [, b] = await store.read.identities(actor.org_id, user_id);
+      const disconnect = (id: string, by = actor, of = user_id) =>
+        store.run("remove_identity", { actor: by, user_id: of, id, now: night });
+      const notFound = { ok: false, why: "not_found" };
+      expect(await disconnect("unknown")).toEqual(notFound);
+      expect(await disconnect(b!.id, { ...actor, org_id: "other" })).toEqual(notFound);
+      expect(await disconnect(b!.id, actor, "somebody")).toEqual(notFound);
+      expect(await left()).toEqual(["https://a.example.com", "https://b.example.com"]);
+      expect(await disconnect(b!.id)).toMatchObject({ ok: true });
+      expect(await left()).toEqual(["https://a.example.com"]);
+      expect(await store.read.session("a")).not.toBeNull();
+      expect(await store.read.session("b")).toBeNull();
+    });
+  });
+
   describe("a passkey", () => {
-    const viewer = { email: "bo@example.com", name: "Bo", role: "viewer", external_id: null };
     const given = async () => (await saved("users", viewer)).id;
     const add = (user_id: string, credential_id: string) =>
       store.run("add_passkey", {
@@ -184,6 +228,32 @@ export function accessPromises({ store, actor, page, restart, save, saved, remov
       expect(await redeem(night + minute + 1)).toMatchObject({ ok: true });
       const audited = await store.read.audit_events(page());
       expect(audited.map(({ action }) => action)).toContain("sign_in");
+    });
+
+    test("proves sessions of its own user alone, and each challenge once", async () => {
+      const user_id = await given();
+      await add(user_id, "a");
+      const other = { ...viewer, email: "cy@example.com" };
+      await add((await saved("users", other)).id, "other");
+      await redeem(night);
+      const prove = (credential_id: string, issued_at: number) =>
+        store.run("prove_session", {
+          actor,
+          hash: `token ${night}`,
+          method: "passkey",
+          passkey: { credential_id, counter: 3, issued_at },
+          now: night + 3 * minute,
+        });
+      const proved = async () => (await store.read.session(`token ${night}`))!.session.proved_at;
+      const notFound = { ok: false, why: "not_found" };
+      const began = await proved();
+      expect(await prove("other", night + 2 * minute)).toEqual(notFound);
+      expect(await prove("unknown", night + 2 * minute)).toEqual(notFound);
+      expect(await prove("a", night)).toEqual(notFound);
+      expect(await proved()).toBe(began);
+      expect(await prove("a", night + 2 * minute)).toMatchObject({ ok: true });
+      expect(await proved()).toBe(night + 3 * minute);
+      expect(await prove("a", night + 2 * minute)).toEqual(notFound);
     });
 
     test("signs in no more once it, its user, or the role of its user is gone", async () => {

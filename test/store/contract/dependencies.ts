@@ -39,6 +39,31 @@ export function dependencyPromises({
       ]);
     });
 
+    test("a check that began before its dependency recovered counts no more; another one does", async () => {
+      const router = await health({ title: "Router" });
+      const shop = await health({ depends_on: [router.id] });
+      const bystander = await health({ title: "Other" });
+      const claimed = async (now: number) => {
+        const { due } = await claimChecks(now);
+        return (id: string) => due.find((one) => one.subject_id === id)?.lease ?? "";
+      };
+      const first = await claimed(night);
+      for (const { id } of [router, shop]) await checked(id, first(id), reading("failed"), night);
+      await checked(bystander.id, first(bystander.id), reading("ok"), night);
+      const now = night + 2 * minute;
+      const second = await claimed(now);
+      await checked(router.id, second(router.id), reading("ok"), now);
+      await store.run("recheck_dependents", { subject_id: router.id, now });
+      await checked(shop.id, second(shop.id), reading("failed"), now);
+      const openOf = async () =>
+        (await incidents()).filter(({ source_id }) => source_id === shop.id);
+      expect(await openOf()).toEqual([]);
+      const third = await claimed(now);
+      expect(third(bystander.id)).toBe("");
+      await checked(shop.id, third(shop.id), reading("failed"), now);
+      expect(await openOf()).toMatchObject([{ status: "open" }]);
+    });
+
     test("a monitor that is suppressed at the moment its dependency recovers is checked again", async () => {
       const router = await health({ title: "Router" });
       const children = await Promise.all(

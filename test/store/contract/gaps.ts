@@ -11,6 +11,7 @@ export function gapPromises({
   claimChecks,
   check,
   claimPushes,
+  settle,
   page,
   subjectOf,
 }: Given): void {
@@ -105,6 +106,31 @@ export function gapPromises({
       expect(more).toEqual([]);
       expect(push!.claims).toHaveLength(2);
       expect(push!.text.title).toContain("2 incidents opened");
+    });
+
+    test("sends its own pushes when it is over: those of an earlier one wait for their next attempt", async () => {
+      const { id: alert_group_id } = await group({ priority_level: 2 });
+      await onCall(alert_group_id);
+      await health({ alert_group_id });
+      await begin(night);
+      await check(reading("ok"), night);
+      const first = night + 600_000;
+      await beat(node, first);
+      await check(reading("failed"), first);
+      await beat(node, first + 1_000);
+      const refused = { http_status: 500, detail: "HTTP 500", retry_after_ms: null };
+      const outcome = { kind: "retry" as const, ...refused, perhaps_delivered: false };
+      const fails = async (now: number) => {
+        for (const { claims } of await claimPushes(now)) await settle(claims, outcome, now);
+      };
+      // Each attempt is followed by a longer pause.
+      for (let n = 1; n <= 10; n++) await fails(first + n * 60_000);
+      const second = first + 600_000;
+      expect(await beat(node, second)).toMatchObject({ gap: { to: second } });
+      await check(reading("failed"), second);
+      expect((await beat(node, second + 1_000)).settling).toBe(false);
+      expect(await claimPushes(second + 1_000)).toEqual([]);
+      expect(await claimPushes(second + 60_000)).toHaveLength(1);
     });
   });
 

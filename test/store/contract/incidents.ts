@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { IncidentCommand } from "../../../src/app/incident/incident.ts";
 import { night } from "../../support/builders.ts";
-import { minute, reading, type Given } from "./given.ts";
+import { accepted, minute, reading, type Given } from "./given.ts";
 
 export function incidentPromises({
   store,
@@ -16,6 +16,9 @@ export function incidentPromises({
   page,
   incidents,
   save,
+  saved,
+  addDevice,
+  settle,
 }: Given): void {
   describe("incidents", () => {
     test("an incident is acknowledged and unacknowledged, which the audit log keeps", async () => {
@@ -82,6 +85,31 @@ export function incidentPromises({
       ]);
       const audit = await store.read.audit_events(page());
       expect(audit.filter(({ action }) => action === "paged_now")).toHaveLength(1);
+    });
+
+    test("who has its page already is not paged by that demand, but who waits for contact hours", async () => {
+      const { id: group_id } = await group();
+      await onCall(group_id);
+      const email = "bo@example.com";
+      const { id } = await saved("users", { email, name: "Bo", role: null, external_id: null });
+      await addDevice(id, "bo");
+      const hours = { contact_hours_from: "08:00:00", contact_hours_to: "18:00:00" };
+      const given = { ...hours, contact_hours_all_day: false };
+      await store.run("add_member", { actor, group_id, email, given, now: night });
+      await health({ alert_group_id: group_id });
+      await check(reading("failed"), night);
+      const paged = async (now: number) => {
+        const due = await claimPushes(now);
+        for (const { claims } of due) await settle(claims, accepted, now);
+        return due.map(({ device }) => device.target);
+      };
+      expect(await paged(night)).toEqual(["ada"]);
+      const [open] = await incidents();
+      const incident_id = open!.id;
+      const command = { kind: "paged_now", by: "Bo" } as const;
+      const { org_id } = actor;
+      await store.run("incident", { org_id, incident_id, command, now: night + minute });
+      expect(await paged(night + minute)).toEqual(["bo"]);
     });
 
     test("an incident that was resolved too soon is reopened, and its alert group is paged again", async () => {

@@ -11,6 +11,7 @@ export function nodePromises({
   health,
   webhook,
   onCall,
+  addDevice,
   report,
   claimChecks,
   checked,
@@ -48,6 +49,22 @@ export function nodePromises({
       expect(await told("low", night + 4)).toEqual([]);
       expect(await told("ok", night + 5)).toEqual(["monitord has disk space again"]);
       expect(await told("ok", night + 6)).toEqual([]);
+    });
+
+    test("a disk is news for the people of the first organization, on working devices", async () => {
+      const { id } = await onCall((await webhook()).alert_group_id);
+      await addDevice(id, "off", { enabled: false });
+      const first = actor.org_id;
+      actor.org_id = (await store.run("create_organization", { name: "other", now: night })).id;
+      await onCall((await webhook()).alert_group_id);
+      actor.org_id = first;
+      const room = { folder: "/data", free: 1, size: 2 };
+      const text = diskText({ room, state: "low", sentence: "The disk." });
+      await store.run("notify_disk", { state: "low", text, now: night });
+      const due = await claimPushes(night);
+      expect(due.map(({ device: { org_id, target } }) => [org_id, target])).toEqual([
+        [first, "ada"],
+      ]);
     });
 
     test("a check is claimed once, and due again when its claim runs out", async () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { PushOutcome } from "../../../src/core/paging/push.ts";
 import { night } from "../../support/builders.ts";
-import { minute, reading, type Given } from "./given.ts";
+import { accepted, minute, reading, type Given } from "./given.ts";
 
 const day = 24 * 60 * minute;
 
@@ -11,6 +11,14 @@ export function pendingPromises(given: Given): void {
   const { settle, wakeDue } = given;
   const pagePending = (now: number, after = "", limit = 200) =>
     store.run("page_pending", { after, limit, now });
+
+  /** A member with a device, both of this name. */
+  const person = async (group_id: string, name: string) => {
+    const email = `${name}@example.com`;
+    const user = await saved("users", { email, name: null, role: null, external_id: null });
+    await addDevice(user.id, name);
+    await store.run("add_member", { actor, group_id, email, now: night });
+  };
 
   describe("devices that are pending", () => {
     test("are paged once, whichever node is faster", async () => {
@@ -58,18 +66,33 @@ export function pendingPromises(given: Given): void {
       expect(due.map(({ device }) => device.target)).toEqual(["ada"]);
     });
 
+    test("of somebody who left with a page that perhaps rang get the news that others have it", async () => {
+      const { alert_group_id: group_id } = await health();
+      const { id: user_id } = await onCall(group_id);
+      await person(group_id, "bo");
+      await check(reading("failed"), night);
+      for (const { device, claims } of await claimPushes(night)) {
+        const perhaps_delivered = device.target === "ada";
+        const unsure = { kind: "retry", http_status: 500, detail: "HTTP 500" } as const;
+        const failed = { ...unsure, retry_after_ms: null, perhaps_delivered };
+        await settle(claims, perhaps_delivered ? failed : accepted, night);
+      }
+      // The page has expired by then.
+      expect(await claimPushes(night + day)).toEqual([]);
+      await store.run("remove_member", { actor, group_id, user_id, now: night + day });
+      await pagePending(night + day);
+      expect(await claimPushes(night + day)).toMatchObject([
+        { device: { target: "ada" }, event: "handed_over" },
+      ]);
+    });
+
     test("are those of groups that the incident was escalated to, until paging restarts", async () => {
       const leads = await group({ title: "Leads", external_id: "leads" });
       const first = await group({ escalate_to: leads.id, escalate_after_minutes: 5 });
       await health({ alert_group_id: first.id });
       await check(reading("failed"), night);
       await wakeDue(night + 5 * minute);
-      const join = async (name: string) => {
-        const email = `${name}@example.com`;
-        const user = await saved("users", { email, name: null, role: null, external_id: null });
-        await addDevice(user.id, name);
-        await store.run("add_member", { actor, group_id: leads.id, email, now: night });
-      };
+      const join = (name: string) => person(leads.id, name);
       const paged = async (now: number) => {
         await pagePending(now);
         return (await claimPushes(now)).map(({ device }) => device.target);

@@ -242,6 +242,24 @@ export function pushPromises({
       expect(await deviceAfter(accepted, night + 4 * minute)).toMatchObject({ broken_at: null });
     });
 
+    test("the outcome of a test is an event of its device: a person waits for it", async () => {
+      const monitor = await health();
+      const { id: user_id } = await onCall(monitor.alert_group_id);
+      const [phone] = (await store.read.devices(actor.org_id, user_id))!;
+      const { id } = phone!;
+      const after = await store.read.last_event();
+      const about = async () =>
+        (await store.read.events({ org_id: actor.org_id, after, limit: 99 })).events.flatMap(
+          (one) => (one.kind === "resource" && one.object_id === id ? [one.about] : []),
+        );
+      await check(reading("failed"), night);
+      await store.run("test_device", { actor, user_id, id, now: night });
+      for (const { claims } of await claimPushes(night)) await settle(claims, accepted, night);
+      await expect
+        .poll(about, { timeout: 60_000 })
+        .toContainEqual({ resource: "devices", action: "tested" });
+    });
+
     test("pushes of a busy lane wait while those of other lanes are claimed", async () => {
       const monitor = await health();
       const user = await onCall(monitor.alert_group_id);

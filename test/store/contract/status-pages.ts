@@ -28,6 +28,28 @@ export function statusPagePromises({
   const update = { actor, by: "Ada", now: night, message: "We look.", title: null, state: null };
 
   describe("status pages", () => {
+    test("a public update is of its own incident: another neither has it nor may lose its only one for it", async () => {
+      const monitors = [await health({ title: "Orders" }), await health({ title: "Search" })];
+      for (const { id } of monitors) await statusPageOf({ sections: showing("Orders", id) });
+      await check(reading("failed"), night);
+      const [one, other] = (await incidents()).map(({ id }) => id) as [string, string];
+      for (const incident_id of [one, other, other])
+        await store.run("publish", { ...update, incident_id });
+      const timelineOf = async (id: string) =>
+        (await store.read.incident(actor.org_id, id))!.timeline;
+      const updateOf = async (id: string) =>
+        (await timelineOf(id)).find(({ kind }) => kind === "published")!.id;
+      const of = { actor, by: "Ada", incident_id: one, now: night };
+      const update_id = await updateOf(other);
+      for (const verb of ["correct_update", "delete_update"] as const)
+        expect(await store.run(verb, { ...of, update_id, message: "Other." })).toEqual({
+          ok: false,
+          why: "not_found",
+        });
+      const only = await store.run("delete_update", { ...of, update_id: await updateOf(one) });
+      expect(only).toMatchObject({ ok: false, why: "conflict" });
+    });
+
     test("a public update is read until it is removed", async () => {
       const monitor = await health();
       const { id: page_id } = await statusPageOf({ sections: showing("Orders", monitor.id) });

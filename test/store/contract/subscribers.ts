@@ -123,6 +123,29 @@ export function subscriberPromises({
       expect(sent).toEqual([1, 2]);
     });
 
+    test("planned work is announced once, called off once, and announced again when it is planned again", async () => {
+      const page_id = await mailing();
+      await subscribed(page_id, "ada@customer.example");
+      const work = { from: night + hour, until: night + 2 * hour, systems: ["Orders"] };
+      const announced = async (planned: (typeof work)[]) => {
+        await store.run("announce_planned", { page_id, planned, now: night });
+        const { mails } = await claim(night);
+        for (const { subscriber, matter } of mails)
+          await store.run("settle_subscriber_mail", {
+            id: subscriber.id,
+            number: matter.kind === "confirm" ? null : matter.number,
+            attempts: subscriber.attempts,
+            outcome: "sent",
+            now: night,
+          });
+        return mails.map(({ matter }) => (matter.kind === "planned" ? matter.planned.kind : null));
+      };
+      const sent = [];
+      for (const planned of [[work], [work], [], [], [work], [work]])
+        sent.push(await announced(planned));
+      expect(sent).toEqual([["planned"], [], ["canceled"], [], ["planned"], []]);
+    });
+
     test("an address that is refused three times in a row is forgotten", async () => {
       const page_id = await mailing();
       await subscribed(page_id, "ada@customer.example");
