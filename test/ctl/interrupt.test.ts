@@ -46,8 +46,8 @@ async function interrupted(args: string[]): Promise<[number | null, string]> {
 }
 
 test.each([
-  [["apply", "m.yaml"], "the change all the same; see the difference with: monitorctl plan\n"],
-  [["api", "POST", "/users", "--data", "{}"], "the change all the same\n"],
+  [["apply", "m.yaml"], "made the change; see the difference with: monitorctl plan\n"],
+  [["api", "POST", "/users", "--data", "{}"], "made the change\n"],
   [["plan", "m.yaml"], ""],
 ])("%j is interrupted before its answer", async (args, sentence) => {
   place.write("m.yaml", "version: 1\nproject: shop\nusers: []\n");
