@@ -81,6 +81,8 @@ interface Asked {
   paged: number;
   reminded: number;
   held: boolean;
+  /** The last newcomer with whom its reminders began anew, and how they were before. */
+  newcomer: { name: string; before: { paged: number; reminded: number } } | null;
   /** Devices whose reminder waits for their hours, and since when. */
   waiting: Map<string, number>;
   /** Devices that have still to be paged when it is, whether they have a page or not. */
@@ -153,10 +155,12 @@ class Team {
   }
 
   live(): Expected[] {
-    for (const event of this.events) {
-      this.passTo(event.at);
+    for (const [index, event] of this.events.entries()) {
+      if (event.at > this.now) this.passTo(event.at);
       this.happens(event);
-      this.settle();
+      // What a monitor depends on is asked with it when it fails.
+      const next = this.events[index + 1];
+      if (next?.at !== event.at || next.do !== "probe") this.settle();
     }
     this.passTo(this.until);
     return this.told;
@@ -554,19 +558,11 @@ class Team {
       incident.through.delete(name);
       for (const one of incident.asked) {
         one.reached.delete(name);
-        this.countsAgain(incident, one);
+        // The reminders are as if a newcomer who has left before the first had never been there.
+        if (one.newcomer?.name === name && one.reminded === 0)
+          Object.assign(one, { ...one.newcomer.before, newcomer: null });
       }
     }
-  }
-
-  /** The page of a newcomer who has left again does not count: the first reminder is due by what the others were told. */
-  countsAgain(incident: Incident, asked: Asked): void {
-    const people = this.peopleOf(this.groups.get(asked.group)!);
-    const theirs = [...incident.has].flatMap(([name, { at }]) =>
-      people.has(this.devices.get(name)!.who) && at >= asked.since ? at : [],
-    );
-    if (asked.reminded === 0 && !asked.held && asked.paged !== Infinity && theirs.length > 0)
-      asked.paged = Math.min(asked.paged, Math.max(...theirs));
   }
 
   page(incident: Incident, asked: Asked): void {
@@ -584,7 +580,9 @@ class Team {
         if (!this.tell(incident, device, kind, group)) continue;
         asked.reached.add(device.name);
         incident.has.set(device.name, { round: incident.round, at: this.now });
+        const { paged, reminded } = asked;
         this.beginAnew(asked);
+        if (paged < this.now) asked.newcomer = { name: device.name, before: { paged, reminded } };
       }
     }
   }
@@ -782,6 +780,7 @@ const asks = (group: string, escalated: boolean, since: number): Asked => ({
   paged: Infinity,
   reminded: 0,
   held: false,
+  newcomer: null,
   waiting: new Map(),
   calls: new Set(),
   reached: new Set(),
