@@ -183,6 +183,28 @@ test("a reminder through another group starts the clock of a step whose page is 
   expect(titles("bob")).toEqual([`Escalated to Chiefs: ${title}`]);
 });
 
+test("a page on hold that leaves through another group starts the clock of a step whose page is on hold", async () => {
+  const chiefs = await groupOf("Chiefs");
+  const leads = await groupOf("Leads", {
+    ...contactHours("05:30:00", "05:40:00"),
+    escalate_to: chiefs.id,
+    escalate_after_minutes: 5,
+  });
+  const own = await groupOf("Shop", { escalate_to: leads.id, escalate_after_minutes: 2 });
+  await person("ada", leads);
+  await joins("ada", own, contactHours("03:10:00", "04:00:00"));
+  // Paged at once: the step is not passed for want of a page.
+  const eve = await person("eve", own);
+  await person("bob", chiefs);
+  await breaks(own);
+  await world.pass(minutes(3));
+  await world.api("DELETE", `/alert_groups/${own.id}/members/${eve.id}`);
+  await world.pass(minutes(11));
+  expect([titles("ada"), titles("bob")]).toEqual([[title], []]);
+  await world.pass(minutes(1) + seconds(15));
+  expect(titles("bob")).toEqual([`Escalated to Chiefs: ${title}`]);
+});
+
 test("a page on hold that gives way at the instant of a reminder does not keep it back", async () => {
   const leads = await groupOf("Leads", { repeat_minutes: 5, repeat_limit: 3 });
   const own = await groupOf("Shop", {

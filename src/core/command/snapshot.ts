@@ -41,6 +41,8 @@ export interface ReminderRecipient {
     | "key"
     | "alert_group_id"
   >[];
+  /** When a page of the incident may leave that is on hold through another group, and not among these; absent: none is. */
+  elsewhere_at?: Instant | null;
 }
 
 /** A group that an incident pages, and how far its reminders are (`core/paging/rounds`). */

@@ -52,10 +52,10 @@ export const leavingTime = 10_000;
 
 /** When the next page may leave, one of another group included; null: when a person decides it. */
 function leavesAt(recipients: readonly ReminderRecipient[], now: Instant): Instant | null {
-  const times = recipients.map(({ closed, pages }) => {
+  const times = recipients.map(({ closed, pages, elsewhere_at = null }) => {
     const hold = closed?.closed;
     const leaves = pages.some(({ state }) => state === "queued" || state === "leased");
-    return hold && hold !== "drop" && !leaves ? hold.until : now;
+    return hold && hold !== "drop" && !leaves ? sooner(hold.until, elsewhere_at) : now;
   });
   const first = times.reduce(sooner, null);
   return first === null ? null : Math.max(first, now) + leavingTime;
@@ -72,9 +72,11 @@ function mayBeReached({ device, closed, pages }: ReminderRecipient, since: Insta
   );
 }
 
-/** The pages since an instant; those before it, which are shown already, if it has none. */
+/** The pages since an instant, those that were on hold until then included; those before it, which are shown already, if it has none. */
 function currentOf(pages: ReminderRecipient["pages"], since: Instant): ReminderRecipient["pages"] {
-  const current = pages.filter(({ inserted_at }) => inserted_at >= since);
+  const current = pages.filter(
+    ({ inserted_at, attempted_at }) => (attempted_at ?? inserted_at) >= since,
+  );
   return current.length === 0 ? pages.filter(countsAsPaged) : current;
 }
 

@@ -1,5 +1,5 @@
 /** Loads the facts that decide how paging for an incident continues. */
-import { stepsOf } from "../../core/paging/escalation.ts";
+import { sooner, stepsOf } from "../../core/paging/escalation.ts";
 import { closedGate } from "../../core/paging/gate.ts";
 import type { GroupPaging, PagingPlan, ReminderRecipient } from "../../core/command/snapshot.ts";
 import type { Incident, Instant, Notification } from "../../core/model/model.ts";
@@ -105,15 +105,17 @@ const recipientLoader = (
     const recipients: ReminderRecipient[] = [];
     for (const [user_id, theirs] of Map.groupBy(devices, ({ user }) => user.id)) {
       const context = yield* loadGateContext({ ...about, user_id }, null);
-      for (const { device } of theirs)
-        if (device.enabled)
-          recipients.push({
-            device,
-            closed: closedGate({ ...context, device }, now),
-            pages: (byDevice.get(device.id) ?? []).filter(
-              (page) => !isHeldElsewhere(page, alert_group_id),
-            ),
-          });
+      for (const { device } of theirs) {
+        if (!device.enabled) continue;
+        const all = byDevice.get(device.id) ?? [];
+        const elsewhere = all.filter((page) => isHeldElsewhere(page, alert_group_id));
+        recipients.push({
+          device,
+          closed: closedGate({ ...context, device }, now),
+          pages: all.filter((page) => !elsewhere.includes(page)),
+          elsewhere_at: elsewhere.map(({ due_at }) => due_at).reduce(sooner, null),
+        });
+      }
     }
     return recipients;
   };

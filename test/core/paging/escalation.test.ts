@@ -100,6 +100,11 @@ describe("the next group is paged fifteen minutes after", () => {
   });
 });
 
+test("a page from before counts from when its hold ended, beside one that is on hold", () => {
+  const before = page({ inserted_at: at(0), attempted_at: at(40) });
+  expect(due([phone([before, page({ ...held, inserted_at: at(30) })])], { since: 30 })).toBe(55);
+});
+
 describe("its clock stands", () => {
   test("while a page from before is on hold, and begins when that page leaves", () => {
     expect(due([phone([page(held)], until(60))], { since: 30, now: 31 })).toEqual({
@@ -124,6 +129,11 @@ describe("its clock stands", () => {
       "while a page of another group that may go waits for its turn",
       [phone([page({ ...held, state: "queued" })], until(60))],
       { again: 1 + 1 / 6 },
+    ],
+    [
+      "while a page of another group is on hold for less time",
+      [{ ...phone([page(held)], until(60)), elsewhere_at: at(20) }],
+      { again: 20 + 1 / 6 },
     ],
     [
       "also beside a page that is dropped",
