@@ -205,6 +205,24 @@ test("a page on hold that leaves through another group starts the clock of a ste
   expect(titles("bob")).toEqual([`Escalated to Chiefs: ${title}`]);
 });
 
+test("a page on hold leaves at once when its person stays in the group by another place, whose hours are open", async () => {
+  const own = await groupOf("Shop");
+  const ada = await person("ada");
+  await joins("ada", own, shut);
+  const schedule = await world.api<{ id: string }>("POST", "/schedules", {
+    title: "Nights",
+    people: [ada.id],
+    notice_minutes: 0,
+  });
+  await world.api("PUT", `/alert_groups/${own.id}/schedules/${schedule.id}`, {});
+  await breaks(own);
+  await world.pass(minutes(1));
+  expect(titles("ada")).not.toContain(title);
+  await world.api("DELETE", `/alert_groups/${own.id}/members/${ada.id}`);
+  await world.pass(seconds(1));
+  expect(titles("ada")).toContain(title);
+});
+
 test("a page on hold that gives way at the instant of a reminder does not keep it back", async () => {
   const leads = await groupOf("Leads", { repeat_minutes: 5, repeat_limit: 3 });
   const own = await groupOf("Shop", {
