@@ -28,8 +28,8 @@ export function* reevaluateHeld(c: Context, org_id: string, now: Instant): Proce
 }
 
 /**
- * The same after somebody's place in a group was removed, if the group has no recipient any more, so that its pages on hold
- * keep no escalation back, or if they stay in it by another place, which has other rules. `before`: its places until then.
+ * The same after a place in a group was removed, if the group has no recipient any more, so that its pages on hold
+ * keep no escalation back, or if its person stays in it by another place, with other rules. `before`: its places until then.
  * From all others the incident is handed over.
  */
 export function* reevaluateLeft(

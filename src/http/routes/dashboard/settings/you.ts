@@ -37,7 +37,7 @@ export function youPages(app: FastifyInstance, site: Site): void {
     home,
     settingsRoute("you"),
     async (request, reply) => {
-      // A browser that is signed in with a key is nobody.
+      // A browser that is signed in with a key has no user.
       if (callerOf(request).user_id === null) return goTo(site, reply, "/settings", null);
       const { refused, by } = request.query;
       return show(request, reply, null, await refusalOf(site, refused, by));
