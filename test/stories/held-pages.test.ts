@@ -1,6 +1,6 @@
 /** Pages on hold: one through a group whose hours are closed keeps nothing back that another group may send. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { contactHours } from "../support/responders.ts";
+import { breaks, contactHours } from "../support/responders.ts";
 import { minutes, startWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -44,23 +44,13 @@ async function escalating(leads: object, rules: object) {
   return { own, leads: next };
 }
 
-async function breaks(group: { id: string }): Promise<void> {
-  const monitor = await world.api<{ id: string; webhook_url: string }>(
-    "POST",
-    "/webhook_monitors",
-    { title: "Shop", alert_group_id: group.id, error_rate_window_minutes: 600 },
-  );
-  await world.report(monitor);
-  await world.settle();
-}
-
 describe("a page that a member's own hours hold back", () => {
   const held = async (leadsRules: object = {}) => {
     const { own, leads } = await escalating(leadsRules, {});
     const ada = await person("ada", own, leads);
     await world.api("PUT", `/alert_groups/${own.id}/members/${ada.id}`, shut);
     await person("bob", own);
-    await breaks(own);
+    await breaks(world, own);
     return { own, ada };
   };
 
@@ -91,7 +81,7 @@ describe("a page that a member's own hours hold back", () => {
 test("an escalation on hold keeps no reminder of another group back", async () => {
   const { own, leads } = await escalating(later, { repeat_minutes: 7, repeat_limit: 2 });
   await person("ada", own, leads);
-  await breaks(own);
+  await breaks(world, own);
   await world.pass(minutes(15));
   expect(titles()).toEqual([title, `Reminder: ${title}`, `Reminder: ${title}`]);
 });
@@ -103,7 +93,7 @@ test("a reminder that is dropped in one group keeps none of another group back",
   );
   const ada = await person("ada", own, leads);
   await world.api("PUT", `/alert_groups/${own.id}/members/${ada.id}`, { minimum_priority: 1 });
-  await breaks(own);
+  await breaks(world, own);
   await world.pass(minutes(11));
   expect(titles()).toEqual([
     `Escalated to Leads: ${title}`,
@@ -125,7 +115,7 @@ describe("a push that waits in one group keeps none of the same instant in anoth
     );
     const ada = await person("ada", own, leads);
     await person("bob", own);
-    await breaks(own);
+    await breaks(world, own);
     await world.api("PUT", `/alert_groups/${own.id}/members/${ada.id}`, hers);
     await world.pass(minutes(16));
     expect(titles("bob")).toEqual([title, `Reminder: ${title}`, ...reminders]);
@@ -135,7 +125,7 @@ describe("a push that waits in one group keeps none of the same instant in anoth
   test("an escalation that waits for the hours of its group", async () => {
     const { own, leads } = await escalating(later, { repeat_minutes: 5 });
     await person("ada", own, leads);
-    await breaks(own);
+    await breaks(world, own);
     await world.pass(minutes(11));
     expect(titles()).toEqual([title, ...reminders]);
   });
@@ -147,7 +137,7 @@ test("the reminders of a group go on when its hours begin, also when its page on
     { repeat_minutes: 6, repeat_limit: 1 },
   );
   await person("ada", own, leads);
-  await breaks(own);
+  await breaks(world, own);
   await world.pass(minutes(29));
   expect(titles()).toEqual([title, `Reminder: ${title}`]);
   await world.pass(minutes(1));
@@ -158,7 +148,7 @@ test("the last member of a group leaves while a page is on hold: the next group 
   const { own, leads } = await escalating({}, shut);
   const ada = await person("ada", own);
   await person("bob", leads);
-  await breaks(own);
+  await breaks(world, own);
   await world.pass(minutes(10));
   expect([titles(), titles("bob")]).toEqual([[], []]);
   await world.api("DELETE", `/alert_groups/${own.id}/members/${ada.id}`);
@@ -174,7 +164,7 @@ test("many pages on hold keep no other page back", async () => {
   await world.api("PUT", `/alert_groups/${own.id}/members/${ada.id}`, {
     contact_hours_all_day: true,
   });
-  await breaks(own);
+  await breaks(world, own);
   expect([titles(), names.flatMap(titles)]).toEqual([[title], []]);
 });
 
@@ -183,7 +173,7 @@ test("a newcomer of one group keeps no reminder of another group back", async ()
   await person("bob", own, leads);
   const ada = await person("ada", own);
   await world.api("PUT", `/alert_groups/${own.id}/members/${ada.id}`, later);
-  await breaks(own);
+  await breaks(world, own);
   await world.pass(minutes(10));
   expect(titles()).toEqual([]);
   await joins("ada", leads);
@@ -196,7 +186,7 @@ test("an acknowledgement that ends starts no escalation while the page is on hol
   const { own, leads } = await escalating({}, shut);
   await person("ada", own);
   await person("bob", leads);
-  await breaks(own);
+  await breaks(world, own);
   await world.api("POST", "/incidents/1/acknowledge", { by: "Bob", for_minutes: 3 });
   await world.pass(minutes(29));
   expect([titles(), titles("bob")]).toEqual([[], []]);
@@ -213,7 +203,7 @@ test("a newcomer whose page is on hold through one group is paged by another one
   await world.api("PUT", `/alert_groups/${own.id}/members/${chief.id}`, {
     contact_hours_all_day: true,
   });
-  await breaks(own);
+  await breaks(world, own);
   await world.pass(minutes(6));
   expect(titles("bob")).toHaveLength(1);
   await person("ada", own, leads);
@@ -226,7 +216,7 @@ test("a newcomer whose page is on hold through one group is paged by another one
 test("what is on hold when somebody acknowledges is not sent when the hours begin", async () => {
   const own = await groupOf("Shop", shut);
   await person("ada", own);
-  await breaks(own);
+  await breaks(world, own);
   await world.api("POST", "/incidents/1/acknowledge", { by: "Bob" });
   await world.pass(minutes(32));
   expect(titles()).toEqual([]);
@@ -240,7 +230,7 @@ test("what follows a page leaves through any group that paged the device, by who
   // The leads' hours end five minutes after Ada was paged through both groups.
   const { own, leads } = await escalating(contactHours("02:00:00", "03:10:00"), {});
   await person("ada", own, leads);
-  await breaks(own);
+  await breaks(world, own);
   await world.pass(minutes(15));
   await world.api("POST", "/incidents/1/acknowledge", { by: "Bob" });
   await world.settle();

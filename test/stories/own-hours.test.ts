@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { IncidentDetail } from "../../src/api/incidents.ts";
 import type { Static } from "../../src/api/schema.ts";
-import { contactHours, joins } from "../support/responders.ts";
+import { breaks, contactHours, joins } from "../support/responders.ts";
 import { minutes, startWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -23,16 +23,6 @@ const instant = (text: string | null) => (text === null ? null : Date.parse(text
 const groupOf = (name: string, rules: object = {}) =>
   world.api<{ id: string }>("POST", "/alert_groups", { title: name, priority_level: 1, ...rules });
 
-async function breaks(group: { id: string }) {
-  const monitor = await world.api<{ id: string; webhook_url: string }>(
-    "POST",
-    "/webhook_monitors",
-    { title: "Shop", alert_group_id: group.id, error_rate_window_minutes: 600 },
-  );
-  await world.report(monitor);
-  await world.settle();
-}
-
 test("a member whose own hours are open is reminded while those of the group are closed", async () => {
   const group = await groupOf("Shop", {
     ...contactHours("04:00:00", "18:00:00"),
@@ -41,7 +31,7 @@ test("a member whose own hours are open is reminded while those of the group are
   });
   await joins(world, "ada", group, always);
   await joins(world, "bob", group);
-  await breaks(group);
+  await breaks(world, group);
   await world.pass(minutes(1));
   expect([titles("ada"), titles("bob")]).toEqual([[title], []]);
   expect(instant((await incident()).reach.reminder_at)).toBeGreaterThanOrEqual(at(5));
@@ -63,7 +53,7 @@ test("a member whose own hours begin before those of the group is reminded from 
     repeat_limit: 2,
   });
   await joins(world, "ada", group, contactHours("03:10:00", "18:00:00"));
-  await breaks(group);
+  await breaks(world, group);
   await world.pass(minutes(11));
   expect(titles("ada")).toEqual([title]);
   const next = instant((await incident()).reach.reminder_at);
@@ -87,7 +77,7 @@ test("a group that an incident is escalated to reminds its members by the same r
   await joins(world, "ada", group, always);
   await joins(world, "lea", leads, always);
   await joins(world, "leo", leads);
-  await breaks(group);
+  await breaks(world, group);
   await world.pass(minutes(1));
   // By the page of Ada, not by the hours of the group.
   const { escalation } = (await incident()).reach;
@@ -105,7 +95,7 @@ test("a group that is asked to help is reminded although the incident has no rem
   const helpers = await groupOf("Databases", { repeat_minutes: 5, repeat_limit: 2 });
   await joins(world, "ada", group);
   await joins(world, "mia", helpers);
-  await breaks(group);
+  await breaks(world, group);
   await world.pass(minutes(1));
   const { id } = await incident();
   await world.api("POST", `/incidents/${id}/page`, { alert_group_ids: [helpers.id], by: "Ada" });
@@ -122,7 +112,7 @@ test("a person who is asked to help is reminded while the contact hours of the g
   });
   await joins(world, "ada", group);
   const mia = await joins(world, "mia", await groupOf("Databases"));
-  await breaks(group);
+  await breaks(world, group);
   await world.pass(minutes(1));
   const { id } = await incident();
   await world.api("POST", `/incidents/${id}/page`, { user_ids: [mia.id], by: "Ada" });

@@ -1,5 +1,6 @@
 /** Incidents over handoffs: the cases that were worked out by hand. People: Ada, Bob and Cyd, weekly, Mondays at 9 in Berlin. */
 import { beforeEach, describe, expect, test } from "vitest";
+import { breaks } from "../support/responders.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -44,21 +45,6 @@ async function groupOf(turn: "now" | "next", more: object = {}) {
   return group;
 }
 
-async function breaks(group: { id: string }) {
-  const monitor = await world.api<{ id: string; webhook_url: string }>(
-    "POST",
-    "/webhook_monitors",
-    {
-      title: "Shop",
-      alert_group_id: group.id,
-      error_rate_window_minutes: 600,
-    },
-  );
-  await world.report(monitor, "boom");
-  await world.settle();
-  return monitor;
-}
-
 beforeEach(async () => {
   world = await startWorld({ start: at("07:49") });
   for (const name of ["ada", "bob", "cyd"]) {
@@ -81,7 +67,7 @@ async function opens(more: object = {}) {
     ...more,
   });
   await until("07:50");
-  return breaks(group);
+  return breaks(world, group);
 }
 
 describe("an incident that is open over a handoff", () => {
@@ -132,7 +118,7 @@ describe("an incident that is open over a handoff", () => {
       reason: "deploy",
     });
     await until("07:50");
-    await breaks(group);
+    await breaks(world, group);
     await until("08:29");
     expect([heard("ada"), heard("bob"), heard("cyd")]).toEqual([[], [], []]);
     await until("08:31");
@@ -171,7 +157,7 @@ describe("an override while an incident is open", () => {
   test("pages the one who takes the shift, and at its end the one whose turn it is by then", async () => {
     const group = await groupOf("now");
     await until("07:50");
-    await breaks(group);
+    await breaks(world, group);
     await until("07:52");
     await take();
     await until("07:53");
@@ -188,7 +174,7 @@ describe("an override while an incident is open", () => {
   test("that is ended early pages at once", async () => {
     const group = await groupOf("now");
     await until("07:50");
-    await breaks(group);
+    await breaks(world, group);
     await until("07:52");
     const { overrides } = await take();
     await until("08:10");
@@ -203,7 +189,7 @@ describe("an override while an incident is open", () => {
     });
     const group = await groupOf("now");
     await until("08:01");
-    await breaks(group);
+    await breaks(world, group);
     await until("08:02");
     expect([heard("ada").length + heard("cyd").length, heard("bob")]).toEqual([1, []]);
   });
@@ -227,7 +213,7 @@ describe("a schedule with nobody on call", () => {
     const group = await groupOf("now", { escalate_to: bosses.id, escalate_after_minutes: 15 });
     await away();
     await until("07:50");
-    await breaks(group);
+    await breaks(world, group);
     await until("07:51");
     expect([heard("ada"), heard("mia")]).toEqual([[], ["escalated"]]);
   });
@@ -240,7 +226,7 @@ describe("a schedule with nobody on call", () => {
     });
     await away();
     await until("07:50");
-    await breaks(group);
+    await breaks(world, group);
     await until("07:51");
     for (const name of ["ada", "bob", "cyd"]) expect(heard(name)).toEqual(["escalated"]);
   });
@@ -249,7 +235,7 @@ describe("a schedule with nobody on call", () => {
     const group = await groupOf("now");
     await away();
     await until("07:50");
-    await breaks(group);
+    await breaks(world, group);
     await until("07:52");
     for (const name of ["ada", "bob", "cyd"]) expect(heard(name)).toEqual(["page"]);
     const { timeline } = await world.api<{ timeline: { text: string }[] }>("GET", "/incidents/1");

@@ -1,6 +1,6 @@
 /** Who can be told changes: paging that depends on it goes on at once, not at its next look. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { contactHours } from "../support/responders.ts";
+import { breaks, contactHours } from "../support/responders.ts";
 import { minutes, seconds, startWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -38,16 +38,6 @@ const joins = (name: string, group: { id: string }, rules: object = {}) =>
     ...rules,
   });
 
-async function breaks(group: { id: string }): Promise<void> {
-  const monitor = await world.api<{ id: string; webhook_url: string }>(
-    "POST",
-    "/webhook_monitors",
-    { title: "Shop", alert_group_id: group.id, error_rate_window_minutes: 600 },
-  );
-  await world.report(monitor);
-  await world.settle();
-}
-
 describe("nobody of a group can be paged any more while its page is on hold: the next group is paged at once", () => {
   test.each([
     [
@@ -82,7 +72,7 @@ describe("nobody of a group can be paged any more while its page is on hold: the
     });
     const ada = await person("ada", own);
     await person("bob", leads);
-    await breaks(own);
+    await breaks(world, own);
     await world.pass(minutes(10));
     expect([titles("ada"), titles("bob")]).toEqual([[], []]);
     await happens(own.id, ada);
@@ -100,7 +90,7 @@ describe("a reminder that found nobody leaves once somebody with the page", () =
       escalate_after_minutes: 5,
     });
     await person("ada", leads);
-    await breaks(own);
+    await breaks(world, own);
     await world.pass(minutes(11));
     expect(titles("ada")).toEqual([`Escalated to Leads: ${title}`]);
     await joins("ada", own);
@@ -114,7 +104,7 @@ test("who joins the group of an incident that is open again is paged, also with 
   const own = await groupOf("Shop", { escalate_to: leads.id, escalate_after_minutes: 5 });
   await person("ada", leads);
   await person("bob", own);
-  await breaks(own);
+  await breaks(world, own);
   await world.pass(minutes(6));
   await world.api("POST", "/incidents/1/acknowledge", { by: "Bob" });
   await world.api("POST", "/incidents/1/unacknowledge", { by: "Bob" });
@@ -135,7 +125,7 @@ test("a reminder that found nobody leaves when a silence ends that somebody join
     escalate_after_minutes: 5,
   });
   await person("ada", leads);
-  await breaks(own);
+  await breaks(world, own);
   await world.pass(minutes(11));
   const until = new Date(world.clock.now() + minutes(4)).toISOString().replace(/\.\d+/, "");
   await world.api("POST", "/silences", { alert_group_id: own.id, until, reason: "work" });
@@ -155,7 +145,7 @@ test("the end of an acknowledgement begins no clock of an escalation when the re
   });
   await person("ada", own);
   await person("bob", leads);
-  await breaks(own);
+  await breaks(world, own);
   await world.pass(minutes(6));
   await world.api("POST", "/incidents/1/acknowledge", { by: "Cyd", for_minutes: 3 });
   await world.pass(minutes(30));
@@ -176,7 +166,7 @@ test("a reminder through another group starts the clock of a step whose page is 
   });
   await person("ada", own, leads);
   await person("bob", chiefs);
-  await breaks(own);
+  await breaks(world, own);
   await world.pass(minutes(24));
   expect([titles("ada"), titles("bob")]).toEqual([[title, `Reminder: ${title}`], []]);
   await world.pass(minutes(1) + seconds(15));
@@ -196,7 +186,7 @@ test("a page on hold that leaves through another group starts the clock of a ste
   // Paged at once: the step is not passed for want of a page.
   const eve = await person("eve", own);
   await person("bob", chiefs);
-  await breaks(own);
+  await breaks(world, own);
   await world.pass(minutes(3));
   await world.api("DELETE", `/alert_groups/${own.id}/members/${eve.id}`);
   await world.pass(minutes(11));
@@ -215,7 +205,7 @@ test("a page on hold leaves at once when its person stays in the group by anothe
     notice_minutes: 0,
   });
   await world.api("PUT", `/alert_groups/${own.id}/schedules/${schedule.id}`, {});
-  await breaks(own);
+  await breaks(world, own);
   await world.pass(minutes(1));
   expect(titles("ada")).not.toContain(title);
   await world.api("DELETE", `/alert_groups/${own.id}/members/${ada.id}`);
@@ -234,7 +224,7 @@ test("a page on hold that gives way at the instant of a reminder does not keep i
   await person("bob", leads);
   await person("ada", own);
   await joins("ada", leads, contactHours("03:10:00", "04:00:00"));
-  await breaks(own);
+  await breaks(world, own);
   await world.pass(minutes(9));
   const reminder = `Reminder: ${title}`;
   expect(titles("ada")).toEqual([title, reminder, reminder]);

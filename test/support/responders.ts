@@ -16,3 +16,15 @@ export async function joins(world: World, name: string, group: { id: string }, r
   await world.api("POST", `/alert_groups/${group.id}/members`, { email, ...rules });
   return user;
 }
+
+/** Lets an incident of a group open, and answers its monitor: _Shop_, which stays broken for ten hours. */
+export async function breaks(world: World, group: { id: string }) {
+  const monitor = await world.api<{ id: string; webhook_url: string }>(
+    "POST",
+    "/webhook_monitors",
+    { title: "Shop", alert_group_id: group.id, error_rate_window_minutes: 600 },
+  );
+  await world.report(monitor);
+  await world.settle();
+  return monitor;
+}

@@ -7,6 +7,7 @@ import {
   asc,
   desc,
   eq,
+  exists,
   gt,
   gte,
   inArray,
@@ -14,8 +15,10 @@ import {
   isNull,
   lte,
   ne,
+  not,
   or,
   sql,
+  type AnyColumn,
   type SQL,
 } from "drizzle-orm";
 import { pagedStates } from "../../core/paging/paged.ts";
@@ -34,20 +37,25 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
     eq(notifications.handed_over, false),
     or(inArray(notifications.state, [...pagedStates]), eq(notifications.perhaps_delivered, true)),
   );
+  /** The incident was escalated to the group. */
+  const isEscalatedTo = (group_id: AnyColumn) =>
+    exists(
+      db
+        .select({ group_id: escalated_groups.group_id })
+        .from(escalated_groups)
+        .where(
+          and(
+            eq(escalated_groups.incident_id, incidents.id),
+            eq(escalated_groups.group_id, group_id),
+          ),
+        ),
+    );
   /** Its group is paged, or it is from after paging began (`core/paging/paged`). */
   const ofNow = or(
     isNull(notifications.alert_group_id),
     eq(notifications.alert_group_id, incidents.alert_group_id),
     gte(notifications.inserted_at, incidents.paging_since),
-    sql`exists ${db
-      .select({ group_id: escalated_groups.group_id })
-      .from(escalated_groups)
-      .where(
-        and(
-          eq(escalated_groups.incident_id, incidents.id),
-          eq(escalated_groups.group_id, notifications.alert_group_id),
-        ),
-      )}`,
+    isEscalatedTo(notifications.alert_group_id),
   );
   /** A page that makes one through the group unnecessary: one on hold through another group does not (`core/paging/paged`). */
   const pageFor = (through: SQL) =>
@@ -88,15 +96,7 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
         eq(t.alert_groups.id, pagedLast),
         isNotNull(t.alert_groups.escalate_after_minutes),
         ne(t.alert_groups.escalate_to, incidents.alert_group_id),
-        sql`not exists ${db
-          .select({ id: escalated_groups.group_id })
-          .from(escalated_groups)
-          .where(
-            and(
-              eq(escalated_groups.incident_id, incidents.id),
-              eq(escalated_groups.group_id, t.alert_groups.escalate_to),
-            ),
-          )}`,
+        not(isEscalatedTo(t.alert_groups.escalate_to)),
       ),
     )}`;
   /** The people of the groups that an incident pages, and of the group of the page. */
