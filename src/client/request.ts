@@ -5,6 +5,7 @@
  * service was busy. Redirects are never followed, so that a key is sent to no other server.
  */
 import type { HTTPError, KyInstance } from "ky";
+import { lacksId } from "../api/routes/path.ts";
 import type { Problem } from "../api/problem.ts";
 import { ApiProblem, UnsafeUrl } from "./errors.ts";
 import { askedPause, kyFor, unanswered, type HttpOptions } from "./http.ts";
@@ -77,6 +78,7 @@ function sendOnce(options: ClientOptions): Send {
   ) => {
     if (options.apiKey !== null && !options.insecure && !mayCarryKey(site))
       throw new UnsafeUrl(site);
+    if (lacksId(path)) throw new ApiProblem(noSuchPath(path), false);
     http ??= kyFor(`${site}/api/v1`, options);
     try {
       const response = await (
@@ -144,6 +146,15 @@ function isProblem(data: unknown): data is Problem {
     typeof problem.status === "number"
   );
 }
+
+/** For a path that no server would be asked for as it is written. */
+const noSuchPath = (path: string): Problem => ({
+  type: "about:blank",
+  title: "Not found",
+  status: 404,
+  instance: path,
+  detail: `nothing can exist at ${path}: an id is never empty, "." or ".."`,
+});
 
 /** A proxy's page, another program's answer, or a redirect, said as a problem. */
 function foreign({ status, headers }: Response, site: string): Problem {

@@ -39,6 +39,19 @@ describe("the client", () => {
     expect(api.asked[0]!.authorization).toBe("Bearer mon_key");
   });
 
+  const withParams = (Object.keys(routes) as Route[]).filter((route) => route.includes(":"));
+  test.each(withParams)(
+    "asks for nothing when an id of %s is empty, or a dot or two",
+    async (route) => {
+      for (const dots of ["", ".", ".."]) {
+        const ids = { id: dots, user_id: dots, schedule_id: dots };
+        const sent = { ...ids, subscriber_id: dots, update_id: dots };
+        await expect(client().send(route, sent as never)).rejects.toThrow(`is never empty`);
+      }
+      expect(api.asked).toEqual([]);
+    },
+  );
+
   test("sends a query with commas between entries of a list, a body, and undefined for no body", async () => {
     api.answers["GET /incidents"] = { body: [] };
     const query = { limit: 5, cursor: undefined, status: ["open", "resolved"] } as const;

@@ -2,6 +2,7 @@
 import type { Instant } from "../../core/model/model.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { Frame, Theme } from "../../dashboard/layout.ts";
+import { lacksId } from "../../api/routes/path.ts";
 import { limits } from "../../api/schema.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import { isTimezone } from "../../core/declare/rules.ts";
@@ -11,7 +12,7 @@ import { callerOf } from "../request/auth.ts";
 import { allows } from "../../core/access/scope.ts";
 import type { Deps } from "../deps.ts";
 import { baseOf } from "../answer/pages.ts";
-import { Problem } from "../answer/problem.ts";
+import { notFound, Problem } from "../answer/problem.ts";
 import type { Visitor } from "../request/sessions.ts";
 import type { Tickets } from "../request/tickets.ts";
 
@@ -182,6 +183,7 @@ export async function askApi(
   path: string,
   more: { body?: Record<string, unknown>; version?: string | null } = {},
 ): Promise<Said> {
+  if (lacksId(path)) throw notFound("resource");
   const answer = await request.server.inject({
     method,
     url: `${baseOf(site)}/api/v1${path}`,

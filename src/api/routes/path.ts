@@ -1,0 +1,9 @@
+/**
+ * Whether an id in a path is empty, `.` or `..`. Such a path leads elsewhere: whatever parses an address drops dots with
+ * what stands before them (RFC 3986, section 5.2.4), and a path that ends early is that of a list.
+ */
+export const lacksId = (path: string): boolean =>
+  path
+    .replace(/^\/|\?.*/gs, "")
+    .split("/")
+    .some((part) => part === "" || part === "." || part === "..");
