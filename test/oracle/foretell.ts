@@ -494,7 +494,7 @@ class Team {
       device.refused = true;
       return false;
     }
-    // Several groups that remind a device at one instant, or escalate to it, are one push.
+    // Several groups that page or remind a device at one instant are one push.
     const same = this.told.findIndex(
       (one) =>
         one.at === this.now && one.monitor === incident.monitor && one.device === device.name,
@@ -504,7 +504,7 @@ class Team {
       const through = incident.through.get(device.name) ?? new Set();
       incident.through.set(device.name, through.add(group.name));
     }
-    if (same >= 0 && this.told[same]!.kind === "reminder") this.told.splice(same, 1);
+    if (same >= 0) this.told.splice(same, 1);
     this.told.push({
       at: this.now,
       who: device.who,

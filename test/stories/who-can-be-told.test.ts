@@ -231,3 +231,25 @@ test("a page on hold that gives way at the instant of a reminder does not keep i
   await world.pass(minutes(1) + seconds(2));
   expect(titles("ada")).toEqual([title, reminder, reminder, reminder]);
 });
+
+test("who left the group of an incident while it was acknowledged keeps it with the page of another of their groups", async () => {
+  const leads = await groupOf("Leads");
+  const own = await groupOf("Shop", { escalate_to: leads.id, escalate_after_minutes: 5 });
+  const ada = await person("ada", own, leads);
+  await person("bob", own);
+  await breaks(world, own);
+  await world.pass(minutes(6));
+  await world.api("POST", "/incidents/1/acknowledge", { by: "Bob" });
+  await world.api("DELETE", `/alert_groups/${own.id}/members/${ada.id}`);
+  await world.pass(minutes(1));
+  await world.api("POST", "/incidents/1/unacknowledge", { by: "Bob" });
+  await world.pass(minutes(1));
+  expect(titles("ada")).toEqual([
+    title,
+    `Escalated to Leads: ${title}`,
+    `Acknowledged by Bob: ${title}`,
+  ]);
+  await world.api("POST", "/incidents/1/resolve", { by: "Bob" });
+  await world.pass(seconds(10));
+  expect(titles("ada").at(-1)).toBe("Shop: resolved by Bob");
+});

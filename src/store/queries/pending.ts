@@ -16,6 +16,7 @@ import {
   lte,
   ne,
   not,
+  notInArray,
   or,
   sql,
   type AnyColumn,
@@ -99,27 +100,34 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
         not(isEscalatedTo(t.alert_groups.escalate_to)),
       ),
     )}`;
-  /** The people of the groups that an incident pages, and of the group of the page. */
-  const inAudience = (which: SQL | undefined) =>
-    db
-      .select({ user_id: people.user_id })
-      .from(people)
-      .where(
-        and(
-          which,
-          or(
-            eq(people.group_id, incidents.alert_group_id),
-            eq(people.group_id, notifications.alert_group_id),
-            inArray(
-              people.group_id,
-              db
-                .select({ group_id: escalated_groups.group_id })
-                .from(escalated_groups)
-                .where(eq(escalated_groups.incident_id, incidents.id)),
-            ),
-          ),
+  /** The people of the groups that an incident pages. */
+  const inAudience = db
+    .select({ user_id: people.user_id })
+    .from(people)
+    .where(
+      or(
+        eq(people.group_id, incidents.alert_group_id),
+        inArray(
+          people.group_id,
+          db
+            .select({ group_id: escalated_groups.group_id })
+            .from(escalated_groups)
+            .where(eq(escalated_groups.incident_id, incidents.id)),
         ),
-      );
+      ),
+    );
+  /** The people of the groups through which they have a page. */
+  const inGroupOfPage = db
+    .select({ user_id: notifications.user_id })
+    .from(notifications)
+    .innerJoin(
+      people,
+      and(
+        eq(people.group_id, notifications.alert_group_id),
+        eq(people.user_id, notifications.user_id),
+      ),
+    )
+    .where(and(eq(notifications.incident_id, incidents.id), shown));
   /** Working devices without a page through the group for an incident of the list. */
   const waiting = (p: Placeholders<{ ids: string }>, through: SQL) =>
     and(
@@ -197,7 +205,8 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
         .orderBy(asc(devices.inserted_at), asc(devices.id)),
     ),
     /**
-     * People with a page of these open incidents that have left all groups which it pages, unless the audience of its own group is empty: an incident has a recipient.
+     * People with a page of these open incidents that have left all groups which it pages, and all that paged them, unless the
+     * audience of its own group is empty: an incident has a recipient.
      */
     leftIncidents: taking((p: Placeholders<{ ids: string }>) =>
       db
@@ -222,7 +231,8 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
                   eq(responders.user_id, notifications.user_id),
                 ),
               )}`,
-            sql`not exists ${inAudience(eq(people.user_id, notifications.user_id))}`,
+            notInArray(notifications.user_id, inAudience),
+            notInArray(notifications.user_id, inGroupOfPage),
             sql`exists ${db
               .select({ user_id: people.user_id })
               .from(people)
