@@ -659,8 +659,10 @@ class Team {
         this.usable(device.who).includes(device) && this.open(incident, group, device.who) && device
       );
     };
+    // In a silence it waits for nobody's hours.
+    const waited = asked.waiting.size > 0;
     const givesWay = () => {
-      if (!asked.held) return;
+      if (!asked.held || !waited) return;
       foundNobody(asked);
       this.countsFrom(incident, asked);
     };

@@ -1,4 +1,4 @@
-import { reevaluateHeld } from "../push/reevaluate-held.ts";
+import { followGroups } from "../push/follow-edits.ts";
 import type { Acting } from "../audit.ts";
 import { written } from "../declare/written.ts";
 import type { MaybeMisshapen, Outcome } from "../outcome.ts";
@@ -35,6 +35,6 @@ export function* set_member(
   c.nudge("coverage");
   const value = yield* showMember(c, group_id, user);
   // Pushes that were on hold for the old hours may go by the new ones.
-  yield* reevaluateHeld(c, actor.org_id, now);
+  yield* followGroups(c, actor.org_id, [group_id], now);
   return { ok: true, value };
 }

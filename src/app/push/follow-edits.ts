@@ -47,6 +47,17 @@ export function* wakeGroups(
   c.nudge("wakes");
 }
 
+/** The same for the groups of a person whose device can be paged again: a reminder may have found no other. */
+export function* wakeGroupsOf(
+  c: Context,
+  { user_id, org_id }: { user_id: string; org_id: string },
+  now: Instant,
+): Procedure<void> {
+  const groups = yield* rows(c.q.groupsOfPerson, { user_id });
+  const ids = groups.map(({ id }) => id);
+  if (ids.length > 0) yield* wakeGroups(c, org_id, ids, now);
+}
+
 /** A monitor takes its unresolved incidents along to another group: its own, and the one about refused deliveries. */
 export function* followMonitor(
   c: Context,

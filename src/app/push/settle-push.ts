@@ -1,4 +1,5 @@
 import type { PushClaim, PushOutcome } from "../../core/paging/push.ts";
+import { wakeGroupsOf } from "./follow-edits.ts";
 import { incidentOf, recipientOf, sendOrDropWaiting, setState, writeAttempt } from "./outbox.ts";
 import type { Instant, Notification } from "../../core/model/model.ts";
 import { notReachedAfter, settle, type Settlement } from "../../core/paging/settle.ts";
@@ -116,9 +117,13 @@ function* settleOne(
 function* markDevice(c: Context, id: string, broken: string | null, now: Instant): Procedure<void> {
   const device = yield* c.of.devices.first({ id });
   if (!device || (broken === null && device.broken_at === null)) return;
-  if (broken === null) c.nudge("coverage");
   yield* c.of.devices.update(
     { id },
     { broken_at: broken === null ? null : (device.broken_at ?? now), broken_reason: broken },
   );
+  if (broken !== null) return;
+  c.nudge("coverage");
+  // Those who change an incident lock it before its pushes.
+  yield* cut();
+  yield* wakeGroupsOf(c, device, now);
 }

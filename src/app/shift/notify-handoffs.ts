@@ -25,6 +25,7 @@ import type { Context } from "../../store/queries/context.ts";
 import { inPieces } from "../../store/kit/pages.ts";
 import { cut, rows, type Procedure } from "../../store/kit/procedure.ts";
 import { placesOf } from "../../store/records/audience.ts";
+import { wakeGroups } from "../push/follow-edits.ts";
 import { handOff, peopleIn, schedulesFrom } from "../../store/records/on-call.ts";
 import { incidentsOfShift } from "../../store/records/shift-pushes.ts";
 import { notifyLeftIncidents } from "./notify-left-incidents.ts";
@@ -67,7 +68,14 @@ export function* notifyHandoffs(c: Context, id: string, now: Instant): Procedure
   );
   yield* notifyLeftIncidents(c, schedule, others, now);
 
+  // Those who change an incident may hand schedules off: its paging goes on in a transaction of its own.
   yield* cut();
+  if (due.began.length + others.length > 0) {
+    const groups = yield* c.of.group_schedules.find({ schedule_id: id });
+    const ids = groups.map(({ group_id }) => group_id);
+    yield* wakeGroups(c, schedule.org_id, ids, now);
+    yield* cut();
+  }
   const gap_at = yield* pushGaps(c, schedule, all, now);
   const next = earliest(due.next_at, now + lookEvery, gap_at);
   // A change since then makes it due again.

@@ -53,21 +53,26 @@ export function lastLeft(recipients: readonly ReminderRecipient[], since: Instan
 
 /**
  * When the last page left that had been on hold, or was the first one of a device that came later; null: none after `since`.
- * A page through another group than `group_id` belongs to the reminders of that one.
+ * A page through another group than `group_id` belongs to the reminders of that one, unless both paged the device at one instant:
+ * then it gets one push.
  */
 export function lastReleased(
   recipients: readonly ReminderRecipient[],
   group_id: string,
   since: Instant,
 ): Instant | null {
-  const released = recipients.flatMap(({ pages }) =>
-    pages
-      .filter(({ alert_group_id }) => alert_group_id === null || alert_group_id === group_id)
+  const released = recipients.flatMap(({ pages }) => {
+    const own = pages.filter(
+      ({ alert_group_id }) => alert_group_id === null || alert_group_id === group_id,
+    );
+    const paged = new Set(own.map(({ inserted_at }) => inserted_at));
+    return pages
+      .filter(({ inserted_at }) => paged.has(inserted_at))
       .filter(
         ({ held_reason, key }) => held_reason !== null || roundOf(key).startsWith(pendingRound),
       )
-      .map(({ delivered_at }) => delivered_at),
-  );
+      .map(({ delivered_at }) => delivered_at);
+  });
   return latest(released, since + 1);
 }
 

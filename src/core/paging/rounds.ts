@@ -88,7 +88,10 @@ export function roundsOf(
   const current = anew === null ? progress : { paged_at: anew, page_round: 0 };
   if (standing === "leaves" || !isDue(rules, current, interval, now)) {
     const rounds = counted(rules, current, interval, now);
-    return { ...rounds, next_at: sooner(rounds.next_at, again_at) };
+    const next_at = sooner(rounds.next_at, again_at);
+    // Until a round is due, a page that was released is looked up again: who has left takes no reminder from the others.
+    const waits = released !== null && rounds.reminder === null;
+    return { ...rounds, ...(waits && { progress }), next_at };
   }
   const { page_round } = current;
   if (standing === "waits" && current.paged_at !== null)

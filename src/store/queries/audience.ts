@@ -90,6 +90,13 @@ export function audienceQueries(db: Database, t: Tables, { people, place }: Audi
         .from(people)
         .where(and(eq(people.group_id, p("group_id")), eq(people.user_id, p("user_id")))),
     ),
+    /** The groups of whose audience a person is. */
+    groupsOfPerson: taking((p: Placeholders<{ user_id: string }>) =>
+      db
+        .selectDistinct({ id: people.group_id })
+        .from(people)
+        .where(eq(people.user_id, p("user_id"))),
+    ),
     /** The schedules of a group with a handoff that is due. */
     dueSchedulesOf: taking((p: Placeholders<{ group_id: string; now: Instant }>) =>
       db

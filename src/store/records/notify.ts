@@ -13,7 +13,7 @@ import {
   type Earlier,
   type Recipient,
 } from "../../core/paging/notification.ts";
-import { givesWay } from "../../core/paging/paged.ts";
+import { givesWay, isHeldElsewhere } from "../../core/paging/paged.ts";
 import { fanOutPending } from "../../core/paging/pending.ts";
 import { restartRound } from "../../core/paging/reminders.ts";
 import type { RecoveryPriority } from "../../resource/alert-group.ts";
@@ -66,15 +66,21 @@ export function* writeNotification(
     const fanout = fanOutPending(incident, text, recipients, pending, now);
     return yield* writeFanout(c, incident, fanout, progress);
   }
+  const known = first ? [] : yield* asTheyWillBe(c, incident, earlier, of, now);
   const again = first
     ? null
     : {
         group_id: of,
-        earlier: yield* asTheyWillBe(c, incident, earlier, of, now),
+        earlier: known,
         replaces: replaces ?? false,
         restarts: round === restartRound(now),
       };
-  const paged = new Set(earlier.flatMap(({ page }) => (page.handed_over ? [] : [page.device_id])));
+  // Who has only a page on hold through another group is paged through this one first.
+  const paged = new Set(
+    known.flatMap(({ page }) =>
+      page.handed_over || isHeldElsewhere(page, of) ? [] : [page.device_id],
+    ),
+  );
   const chosen = recipients.filter(
     ({ user, device }) =>
       (!responders || responders.includes(user.id)) && (!reminds || paged.has(device.id)),
