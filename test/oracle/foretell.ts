@@ -596,16 +596,17 @@ class Team {
     const group = this.groups.get(asked.group)!;
     const theirs = (name: string) =>
       incident.has.get(name)?.round === incident.round &&
+      this.devices.get(name)!.enabled &&
       this.peopleOf(group).has(this.devices.get(name)!.who);
     const last = this.told.findLast(
       ({ monitor, kind, device }) =>
         monitor === incident.monitor && kind !== "recovery" && theirs(device),
     );
     if (!last) return;
-    if (this.now < asked.since + (group.rules.repeat_minutes ?? 0) * minute)
-      asked.paged = asked.since;
+    const interval = (group.rules.repeat_minutes ?? 0) * minute;
+    if (this.now < asked.since + interval) asked.paged = asked.since;
     else if (!this.silenced(incident) && this.mayBeReminded(incident, asked, group))
-      asked.paged = last.at >= asked.since ? last.at : this.now;
+      asked.paged = last.at >= asked.since ? Math.max(last.at, this.now - interval) : this.now;
   }
 
   mayBeReminded(incident: Incident, asked: Asked, group: Group): boolean {
@@ -711,7 +712,11 @@ class Team {
         else if (this.open(incident, group, who))
           left = this.tell(incident, device, "reminder", group) || left;
         // One push of a group waits for a device.
-        else if (!asked.calls.has(device.name) && !asked.waiting.has(device.name))
+        else if (
+          this.concerns(incident, group, who) &&
+          !asked.calls.has(device.name) &&
+          !asked.waiting.has(device.name)
+        )
           asked.waiting.set(device.name, this.now);
     }
     if (left) {

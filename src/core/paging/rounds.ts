@@ -84,7 +84,9 @@ export function roundsOf(
   const { paged_at } = progress;
   const released = paged_at === null ? null : lastReleased(recipients, group.id, paged_at);
   const anew =
-    paged_at === null && standing === "leaves" ? firstLeft(recipients, since, now) : released;
+    paged_at === null && standing === "leaves"
+      ? firstLeft(recipients, since, { now, interval })
+      : released;
   const current = anew === null ? progress : { paged_at: anew, page_round: 0 };
   if (standing === "leaves" || !isDue(rules, current, interval, now)) {
     const rounds = counted(rules, current, interval, now);
@@ -111,8 +113,12 @@ export function roundsOf(
   };
 }
 
-const firstLeft = (recipients: readonly ReminderRecipient[], since: Instant, now: Instant) =>
-  lastLeft(recipients, since) ?? now;
+/** Rounds that begin now count from the last push: one that is due leaves at once, and the next an interval after it. */
+const firstLeft = (
+  recipients: readonly ReminderRecipient[],
+  since: Instant,
+  { now, interval }: { now: Instant; interval: number },
+) => Math.max(lastLeft(recipients, since) ?? now, now - interval);
 
 /** Between two reminders, ms; null: none. */
 const intervalOf = ({ repeat_minutes, repeat_limit }: ReminderRules): number | null =>
