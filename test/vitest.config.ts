@@ -25,6 +25,7 @@ const onBoth = [
     "on-call",
     "own-hours",
     "reach",
+    "reminded-again",
     "second-net",
     "secrets",
     "shift-pushes",

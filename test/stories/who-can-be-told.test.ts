@@ -1,6 +1,6 @@
 /** Who can be told changes: paging that depends on it goes on at once, not at its next look. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { breaks, contactHours } from "../support/responders.ts";
+import { breaks, contactHours, teamOf } from "../support/responders.ts";
 import { minutes, seconds, startWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -10,33 +10,9 @@ beforeEach(async () => {
   return () => world.end();
 });
 
+const { groupOf, person, joins, titles } = teamOf(() => world);
 const shut = contactHours("03:30:00", "03:40:00");
 const title = "Shop: 1 error in 600 minutes";
-const titles = (name: string) => world.phone.messages(name).map((message) => message.title);
-
-/** A group of priority 1 without reminders. */
-const groupOf = (name: string, rules: object = {}) =>
-  world.api<{ id: string }>("POST", "/alert_groups", {
-    title: name,
-    priority_level: 1,
-    repeat_minutes: 0,
-    ...rules,
-  });
-
-async function person(name: string, ...groups: { id: string }[]) {
-  const user = await world.api<{ id: string }>("POST", "/users", { email: `${name}@example.com` });
-  const device = await world.api<{ id: string }>("POST", `/users/${user.id}/devices`, {
-    kind: "ntfy",
-    target: name,
-  });
-  for (const group of groups) await joins(name, group);
-  return { id: user.id, device: `/users/${user.id}/devices/${device.id}` };
-}
-const joins = (name: string, group: { id: string }, rules: object = {}) =>
-  world.api("POST", `/alert_groups/${group.id}/members`, {
-    email: `${name}@example.com`,
-    ...rules,
-  });
 
 describe("nobody of a group can be paged any more while its page is on hold: the next group is paged at once", () => {
   test.each([
@@ -114,25 +90,6 @@ test("who joins the group of an incident that is open again is paged, also with 
   await joins("ada", own);
   await world.pass(seconds(1));
   expect(titles("ada").at(-1)).toBe(title);
-});
-
-test("a reminder that found nobody leaves when a silence ends that somebody joined in", async () => {
-  const leads = await groupOf("Leads");
-  const own = await groupOf("Shop", {
-    repeat_minutes: 5,
-    repeat_limit: 1,
-    escalate_to: leads.id,
-    escalate_after_minutes: 5,
-  });
-  await person("ada", leads);
-  await breaks(world, own);
-  await world.pass(minutes(11));
-  const until = new Date(world.clock.now() + minutes(4)).toISOString().replace(/\.\d+/, "");
-  await world.api("POST", "/silences", { alert_group_id: own.id, until, reason: "work" });
-  await world.pass(minutes(1));
-  await joins("ada", own);
-  await world.pass(minutes(3) + seconds(2));
-  expect(titles("ada")).toEqual([`Escalated to Leads: ${title}`, `Reminder: ${title}`]);
 });
 
 test("the end of an acknowledgement begins no clock of an escalation when the reminder before it was on hold", async () => {

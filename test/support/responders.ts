@@ -28,3 +28,32 @@ export async function breaks(world: World, group: { id: string }) {
   await world.settle();
   return monitor;
 }
+
+/** Makes groups of priority 1 without reminders, and people who can be changed later. `titles`: of the pushes that a phone got. */
+export function teamOf(world: () => World) {
+  const groupOf = (name: string, rules: object = {}) =>
+    world().api<{ id: string }>("POST", "/alert_groups", {
+      title: name,
+      priority_level: 1,
+      repeat_minutes: 0,
+      ...rules,
+    });
+  const joins = (name: string, group: { id: string }, rules: object = {}) =>
+    world().api("POST", `/alert_groups/${group.id}/members`, {
+      email: `${name}@example.com`,
+      ...rules,
+    });
+  async function person(name: string, ...groups: { id: string }[]) {
+    const email = `${name}@example.com`;
+    const { id } = await world().api<{ id: string }>("POST", "/users", { email });
+    const phone = { kind: "ntfy", target: name };
+    const device = await world().api<{ id: string }>("POST", `/users/${id}/devices`, phone);
+    for (const group of groups) await joins(name, group);
+    return { id, device: `/users/${id}/devices/${device.id}` };
+  }
+  const titles = (name: string) =>
+    world()
+      .phone.messages(name)
+      .map(({ title }) => title);
+  return { groupOf, joins, person, titles };
+}
