@@ -685,6 +685,7 @@ class Team {
   beginAnew(asked: Asked): void {
     asked.held = false;
     if (asked.paged === this.now) return;
+    asked.newcomer = null;
     asked.reminded = 0;
     asked.paged = this.now;
   }

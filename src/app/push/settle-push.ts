@@ -123,7 +123,7 @@ function* markDevice(c: Context, id: string, broken: string | null, now: Instant
   );
   if (broken !== null) return;
   c.nudge("coverage");
-  // Those who change an incident lock it before its pushes.
+  // Changes of an incident lock it before its pushes.
   yield* cut();
   yield* wakeGroupsOf(c, device, now);
 }

@@ -68,7 +68,7 @@ export function* notifyHandoffs(c: Context, id: string, now: Instant): Procedure
   );
   yield* notifyLeftIncidents(c, schedule, others, now);
 
-  // Those who change an incident may hand schedules off: its paging goes on in a transaction of its own.
+  // Changes of an incident may hand schedules off: its paging goes on in a transaction of its own.
   yield* cut();
   if (due.began.length + others.length > 0) {
     const groups = yield* c.of.group_schedules.find({ schedule_id: id });

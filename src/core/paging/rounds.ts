@@ -91,7 +91,7 @@ export function roundsOf(
   if (standing === "leaves" || !isDue(rules, current, interval, now)) {
     const rounds = counted(rules, current, interval, now);
     const next_at = sooner(rounds.next_at, again_at);
-    // Until a round is due, a page that was released is looked up again: who has left takes no reminder from the others.
+    // Until a round is due, a page that was released is looked up again: its person may leave.
     const waits = released !== null && rounds.reminder === null;
     return { ...rounds, ...(waits && { progress }), next_at };
   }

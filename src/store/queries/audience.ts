@@ -83,6 +83,19 @@ export function audienceQueries(db: Database, t: Tables, { people, place }: Audi
         .where(eq(people.group_id, p("group_id")))
         .orderBy(asc(t.devices.inserted_at), asc(t.devices.id)),
     ),
+    /** The devices of the responders of an incident. */
+    responders: taking((p: Placeholders<{ incident_id: string }>) =>
+      db
+        .select({
+          device: t.devices,
+          user: { id: t.users.id, name: t.users.name, email: t.users.email },
+        })
+        .from(t.responders)
+        .innerJoin(t.users, eq(t.users.id, t.responders.user_id))
+        .innerJoin(t.devices, eq(t.devices.user_id, t.users.id))
+        .where(eq(t.responders.incident_id, p("incident_id")))
+        .orderBy(asc(t.devices.inserted_at), asc(t.devices.id)),
+    ),
     /** A person's place in the audience of a group. */
     placeOf: taking((p: Placeholders<{ group_id: string; user_id: string }>) =>
       db

@@ -191,19 +191,6 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
         .where(waiting(p, isNull(notifications.alert_group_id)))
         .orderBy(asc(incidents.id), asc(devices.id)),
     ),
-    /** The devices of the responders of an incident. */
-    responders: taking((p: Placeholders<{ incident_id: string }>) =>
-      db
-        .select({
-          device: devices,
-          user: { id: t.users.id, name: t.users.name, email: t.users.email },
-        })
-        .from(responders)
-        .innerJoin(t.users, eq(t.users.id, responders.user_id))
-        .innerJoin(devices, eq(devices.user_id, t.users.id))
-        .where(eq(responders.incident_id, p("incident_id")))
-        .orderBy(asc(devices.inserted_at), asc(devices.id)),
-    ),
     /**
      * People with a page of these open incidents that have left all groups which it pages, and all that paged them, unless the
      * audience of its own group is empty: an incident has a recipient.
