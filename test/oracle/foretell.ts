@@ -559,7 +559,7 @@ class Team {
       for (const one of incident.asked) {
         one.reached.delete(name);
         // The reminders are as if a newcomer who has left before the first had never been there.
-        if (one.newcomer?.name === name && one.reminded === 0)
+        if (one.newcomer?.name === name)
           Object.assign(one, { ...one.newcomer.before, newcomer: null });
       }
     }
@@ -721,6 +721,7 @@ class Team {
           asked.waiting.set(device.name, this.now);
     }
     if (left) {
+      asked.newcomer = null;
       // One that was held back ends the hold. What an edit made due is one of the rounds since the page.
       const interval = (group.rules.repeat_minutes ?? 0) * minute;
       asked.reminded = asked.held ? 0 : asked.reminded + 1;

@@ -16,7 +16,6 @@ import {
   lte,
   ne,
   not,
-  notInArray,
   or,
   sql,
   type AnyColumn,
@@ -100,34 +99,26 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
         not(isEscalatedTo(t.alert_groups.escalate_to)),
       ),
     )}`;
-  /** The people of the groups that an incident pages. */
+  /** The recipient of a page in the groups that an incident pages, and in the group of the page. */
   const inAudience = db
     .select({ user_id: people.user_id })
     .from(people)
     .where(
-      or(
-        eq(people.group_id, incidents.alert_group_id),
-        inArray(
-          people.group_id,
-          db
-            .select({ group_id: escalated_groups.group_id })
-            .from(escalated_groups)
-            .where(eq(escalated_groups.incident_id, incidents.id)),
+      and(
+        eq(people.user_id, notifications.user_id),
+        or(
+          eq(people.group_id, incidents.alert_group_id),
+          eq(people.group_id, notifications.alert_group_id),
+          inArray(
+            people.group_id,
+            db
+              .select({ group_id: escalated_groups.group_id })
+              .from(escalated_groups)
+              .where(eq(escalated_groups.incident_id, incidents.id)),
+          ),
         ),
       ),
     );
-  /** The people of the groups through which they have a page. */
-  const inGroupOfPage = db
-    .select({ user_id: notifications.user_id })
-    .from(notifications)
-    .innerJoin(
-      people,
-      and(
-        eq(people.group_id, notifications.alert_group_id),
-        eq(people.user_id, notifications.user_id),
-      ),
-    )
-    .where(and(eq(notifications.incident_id, incidents.id), shown));
   /** Working devices without a page through the group for an incident of the list. */
   const waiting = (p: Placeholders<{ ids: string }>, through: SQL) =>
     and(
@@ -197,7 +188,7 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
      */
     leftIncidents: taking((p: Placeholders<{ ids: string }>) =>
       db
-        .selectDistinct({
+        .select({
           incident_id: incidents.id,
           source_id: incidents.source_id,
           key: incidents.key,
@@ -218,14 +209,14 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
                   eq(responders.user_id, notifications.user_id),
                 ),
               )}`,
-            notInArray(notifications.user_id, inAudience),
-            notInArray(notifications.user_id, inGroupOfPage),
             sql`exists ${db
               .select({ user_id: people.user_id })
               .from(people)
               .where(eq(people.group_id, incidents.alert_group_id))}`,
           ),
         )
+        .groupBy(incidents.id, notifications.user_id)
+        .having(sql`max(case when exists ${inAudience} then 1 else 0 end) = 0`)
         .orderBy(asc(incidents.id), asc(notifications.user_id)),
     ),
     /** Those of these open incidents that may be escalated at once: no page of the group that was paged last arrives. */
