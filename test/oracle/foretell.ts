@@ -524,7 +524,11 @@ class Team {
     for (const incident of this.incidents) {
       // A silence holds the push about it back, not the handover.
       if (incident.status === "open") this.handOver(incident);
-      for (const asked of incident.asked) this.countsFrom(incident, asked);
+      for (const asked of incident.asked) {
+        if (asked.newcomer && !this.devices.get(asked.newcomer.name)!.enabled)
+          forgetNewcomer(asked);
+        this.countsFrom(incident, asked);
+      }
       if (this.silenced(incident)) {
         for (const asked of incident.asked) asked.held ||= this.due(asked) <= this.now;
         continue;
@@ -558,9 +562,7 @@ class Team {
       incident.through.delete(name);
       for (const one of incident.asked) {
         one.reached.delete(name);
-        // The reminders are as if a newcomer who has left before the first had never been there.
-        if (one.newcomer?.name === name)
-          Object.assign(one, { ...one.newcomer.before, newcomer: null });
+        if (one.newcomer?.name === name) forgetNewcomer(one);
       }
     }
   }
@@ -604,7 +606,7 @@ class Team {
     );
     if (!last) return;
     const interval = (group.rules.repeat_minutes ?? 0) * minute;
-    if (this.now < asked.since + interval) asked.paged = asked.since;
+    if (interval === 0 || this.now < asked.since + interval) asked.paged = asked.since;
     else if (!this.silenced(incident) && this.mayBeReminded(incident, asked, group))
       asked.paged = last.at >= asked.since ? Math.max(last.at, this.now - interval) : this.now;
   }
@@ -772,6 +774,11 @@ class Team {
       if (device.enabled && !device.refused) this.tell(incident, device, "recovery");
     }
   }
+}
+
+/** The reminders are as if a newcomer who has left, or is disabled, before the first had never been there. */
+function forgetNewcomer(asked: Asked): void {
+  Object.assign(asked, { ...asked.newcomer!.before, newcomer: null });
 }
 
 /** A reminder was for nobody. */

@@ -183,3 +183,16 @@ test("a newcomer who leaves before the next reminder takes none from the others"
   await world.pass(seconds(32));
   expect(titles("ada")).toEqual([title, reminder]);
 });
+
+test("a last reminder that the push server rejected did not count: it is sent when the phone passes a test", async () => {
+  const own = await groupOf("Shop", { repeat_minutes: 5, repeat_limit: 2 });
+  const ada = await person("ada", own);
+  await breaks(world, own);
+  await world.pass(minutes(6));
+  world.phone.failWith(403, "ada");
+  await world.pass(minutes(20));
+  world.phone.failWith(null, "ada");
+  await world.api("POST", `${ada.device}/test`);
+  await world.pass(seconds(2));
+  expect(reminders("ada")).toBe(2);
+});

@@ -76,6 +76,14 @@ export function lastReleased(
   return latest(released, since + 1);
 }
 
+/** True if there were pushes from `since` on, and their servers rejected all of them: they reached nobody. */
+export function wereRejected(recipients: readonly ReminderRecipient[], since: Instant): boolean {
+  const sent = recipients.flatMap(({ pages }) =>
+    pages.filter(({ inserted_at, state }) => inserted_at >= since && state !== "dropped"),
+  );
+  return sent.length > 0 && sent.every(({ state }) => state === "refused");
+}
+
 /** How the round of a page begins that went to a device which could not be paged before. */
 export const pendingRound = "pending.";
 

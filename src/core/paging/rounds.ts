@@ -7,7 +7,14 @@
 import type { ReminderRecipient } from "../command/snapshot.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 import { minute } from "../text/units.ts";
-import { holdEnds, isUnderWay, lastLeft, lastReleased, standingOf } from "./reminders.ts";
+import {
+  holdEnds,
+  isUnderWay,
+  lastLeft,
+  lastReleased,
+  standingOf,
+  wereRejected,
+} from "./reminders.ts";
 import { sooner } from "./escalation.ts";
 
 /** The rules for reminders. */
@@ -82,10 +89,11 @@ export function roundsOf(
   const again_at = isUnderWay(recipients) ? now + interval : null;
   const standing = standingOf(recipients);
   const { paged_at } = progress;
+  const reached = paged_at !== null && !wereRejected(recipients, paged_at);
   const released = paged_at === null ? null : lastReleased(recipients, group.id, paged_at);
   const anew =
-    paged_at === null && standing === "leaves"
-      ? firstLeft(recipients, since, { now, interval })
+    !reached && standing === "leaves"
+      ? firstLeft(recipients, { group, since, interval }, now)
       : released;
   const current = anew === null ? progress : { paged_at: anew, page_round: 0 };
   if (standing === "leaves" || !isDue(rules, current, interval, now)) {
@@ -113,12 +121,19 @@ export function roundsOf(
   };
 }
 
-/** Rounds that begin now count from the last push: one that is due leaves at once, and the next an interval after it. */
-const firstLeft = (
+/**
+ * From when rounds count that begin now: from the last push, but the second one follows an interval after the first. From a
+ * page that was released they count as if that had been seen then.
+ */
+function firstLeft(
   recipients: readonly ReminderRecipient[],
-  since: Instant,
-  { now, interval }: { now: Instant; interval: number },
-) => Math.max(lastLeft(recipients, since) ?? now, now - interval);
+  { group, since, interval }: { group: Pick<AlertGroup, "id">; since: Instant; interval: number },
+  now: Instant,
+): Instant {
+  const left = lastLeft(recipients, since);
+  if (left === null || left === lastReleased(recipients, group.id, since - 1)) return left ?? now;
+  return Math.max(left, now - interval);
+}
 
 /** Between two reminders, ms; null: none. */
 const intervalOf = ({ repeat_minutes, repeat_limit }: ReminderRules): number | null =>

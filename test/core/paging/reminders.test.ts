@@ -364,6 +364,44 @@ describe("the standing of a reminder", () => {
   });
 });
 
+describe("rounds that begin again", () => {
+  const group = alertGroup({ repeat_minutes: 5, repeat_limit: 3 });
+  const now = night + 27 * minute;
+  const pagedFrom = (paged_at: number | null, page_round: number, pages: Page[]) => {
+    const recipients = [recipient({ pages })];
+    const open = givenIncident({ paging_since: night, paged_at, page_round });
+    const [change] = pageOn(open, { group, steps: [], titles: new Map(), recipients }, now);
+    return change;
+  };
+  const counts = (paged_at: number, page_round: number, act_at: number) => ({
+    kind: "incident",
+    set: { paged_at, page_round, act_at },
+  });
+  const next = now + 5 * minute;
+
+  test("with a reminder that found nobody go on with one, and an interval after it", () => {
+    expect(pagedFrom(null, 3, [page()])).toEqual(counts(now, 1, next));
+  });
+
+  test("with a page that was released count from that", () => {
+    const left = { held_reason: "silenced", delivered_at: night + 11 * minute };
+    expect(pagedFrom(null, 3, [page(left)])).toEqual(
+      counts(night + 26 * minute, 1, night + 31 * minute),
+    );
+  });
+
+  test("also do after the last one was rejected, and not when one of its pushes arrived", () => {
+    const at = night + 15 * minute;
+    const rejected = page({ state: "refused", inserted_at: at, delivered_at: null });
+    expect(pagedFrom(at, 3, [page(), rejected])).toEqual(counts(now, 1, next));
+    const arrived = page({ inserted_at: at, delivered_at: at });
+    const dropped = page({ state: "dropped", inserted_at: at, delivered_at: null });
+    const ended = { kind: "incident", set: { act_at: null } };
+    expect(pagedFrom(at, 3, [page(), rejected, arrived])).toEqual(ended);
+    expect(pagedFrom(at, 3, [page(), dropped])).toEqual(ended);
+  });
+});
+
 test("the last page that left, and the last one that had been on hold or came later", () => {
   const at = (n: number) => night + n * minute;
   const asked = { alert_group_id: null, key: "inc-1/opened/pending.7/d" };
