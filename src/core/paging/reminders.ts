@@ -65,7 +65,9 @@ export function lastReleased(
     const own = pages.filter(
       ({ alert_group_id }) => alert_group_id === null || alert_group_id === group_id,
     );
-    const paged = new Set(own.map(({ inserted_at }) => inserted_at));
+    const paged = new Set(
+      own.flatMap(({ inserted_at, state }) => (state === "held" ? [] : [inserted_at])),
+    );
     return pages
       .filter(({ inserted_at }) => paged.has(inserted_at))
       .filter(

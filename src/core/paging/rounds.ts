@@ -104,6 +104,10 @@ export function roundsOf(
     return { ...rounds, ...(waits && { progress }), next_at };
   }
   const { page_round } = current;
+  // Another hold began since.
+  const begun = paged_at === null ? releasedLast(recipients, group, since) : null;
+  if (begun !== null && now < begun + interval)
+    return { progress, reminder: null, next_at: begun + interval };
   if (standing === "waits" && current.paged_at !== null)
     // Tried again when the page that is being sent has had its time.
     return {
@@ -130,9 +134,18 @@ function firstLeft(
   { group, since, interval }: { group: Pick<AlertGroup, "id">; since: Instant; interval: number },
   now: Instant,
 ): Instant {
-  const left = lastLeft(recipients, since);
-  if (left === null || left === lastReleased(recipients, group.id, since - 1)) return left ?? now;
-  return Math.max(left, now - interval);
+  const left = lastLeft(recipients, since) ?? now;
+  return releasedLast(recipients, group, since) ?? Math.max(left, now - interval);
+}
+
+/** When the last page left, if that had been on hold; else null. */
+function releasedLast(
+  recipients: readonly ReminderRecipient[],
+  { id }: Pick<AlertGroup, "id">,
+  since: Instant,
+): Instant | null {
+  const released = lastReleased(recipients, id, since - 1);
+  return released === lastLeft(recipients, since) ? released : null;
 }
 
 /** Between two reminders, ms; null: none. */

@@ -390,6 +390,15 @@ describe("rounds that begin again", () => {
     );
   });
 
+  test("wait for an interval from a release when another hold began since", () => {
+    const left = page({ held_reason: "silenced", delivered_at: now - 2 * minute });
+    const recipients = [recipient({ pages: [left], closed })];
+    const open = givenIncident({ paging_since: night, paged_at: null, page_round: 1 });
+    const plan = { group, steps: [], titles: new Map(), recipients };
+    const waits = { kind: "incident", set: { act_at: now + 3 * minute } };
+    expect(pageOn(open, plan, now)).toEqual([waits]);
+  });
+
   test("also do after the last one was rejected, and not when one of its pushes arrived", () => {
     const at = night + 15 * minute;
     const rejected = page({ state: "refused", inserted_at: at, delivered_at: null });
