@@ -10,7 +10,7 @@ beforeEach(async () => {
   return () => world.end();
 });
 
-const { groupOf, person, joins, titles } = teamOf(() => world);
+const { groupOf, person, joins, scheduleOf, takes, titles } = teamOf(() => world);
 const title = "Shop: 1 error in 600 minutes";
 const reminder = `Reminder: ${title}`;
 const reminders = (name: string) => titles(name).filter((one) => one === reminder).length;
@@ -57,14 +57,7 @@ describe("whoever has the page is reminded as soon as they can be, and an interv
     [
       "their shift begins",
       ({ own, ada }) => world.api("DELETE", `/alert_groups/${own.id}/members/${ada.id}`),
-      ({ ada, schedule }) =>
-        world.api("POST", `/schedules/${schedule.id}/overrides`, {
-          mode: "take",
-          user_id: ada.id,
-          until: new Date(world.clock.now() + minutes(90))
-            .toISOString()
-            .replace(/:\d\d\.\d+/, ":00"),
-        }),
+      ({ ada, schedule }) => takes(ada, schedule),
     ],
   ])("%s", async (_, ends, begins) => {
     const leads = await groupOf("Leads");
@@ -74,12 +67,7 @@ describe("whoever has the page is reminded as soon as they can be, and an interv
     const ada = await person("ada", own, leads);
     // On call, and without a phone.
     const eve = await world.api<{ id: string }>("POST", "/users", { email: "eve@example.com" });
-    const schedule = await world.api<{ id: string }>("POST", "/schedules", {
-      title: "Nights",
-      people: [eve.id],
-      notice_minutes: 0,
-    });
-    await world.api("PUT", `/alert_groups/${own.id}/schedules/${schedule.id}`, {});
+    const schedule = await scheduleOf(eve, own);
     const team = { own, ada, schedule };
     await breaks(world, own);
     await world.pass(minutes(6));
@@ -125,22 +113,12 @@ test("who comes to two groups at once, of which one is closed, is paged by the o
   });
   const ada = await person("ada");
   const bob = await person("bob");
-  const schedule = await world.api<{ id: string }>("POST", "/schedules", {
-    title: "Nights",
-    people: [ada.id],
-    notice_minutes: 0,
-  });
-  for (const { id } of [own, leads])
-    await world.api("PUT", `/alert_groups/${id}/schedules/${schedule.id}`, {});
+  const schedule = await scheduleOf(ada, own, leads);
   await breaks(world, own);
   await world.pass(minutes(3));
   await world.api("PUT", ada.device, { enabled: false });
   await world.pass(minutes(27));
-  await world.api("POST", `/schedules/${schedule.id}/overrides`, {
-    mode: "take",
-    user_id: bob.id,
-    until: new Date(world.clock.now() + minutes(90)).toISOString().replace(/:\d\d\.\d+/, ":00"),
-  });
+  await takes(bob, schedule);
   await world.pass(seconds(2));
   expect(titles("bob").filter((one) => one.includes(title))).toEqual([title]);
 });

@@ -10,7 +10,7 @@ beforeEach(async () => {
   return () => world.end();
 });
 
-const { groupOf, person, joins, titles } = teamOf(() => world);
+const { groupOf, person, joins, scheduleOf, titles } = teamOf(() => world);
 const shut = contactHours("03:30:00", "03:40:00");
 const title = "Shop: 1 error in 600 minutes";
 
@@ -156,12 +156,7 @@ test("a page on hold leaves at once when its person stays in the group by anothe
   const own = await groupOf("Shop");
   const ada = await person("ada");
   await joins("ada", own, shut);
-  const schedule = await world.api<{ id: string }>("POST", "/schedules", {
-    title: "Nights",
-    people: [ada.id],
-    notice_minutes: 0,
-  });
-  await world.api("PUT", `/alert_groups/${own.id}/schedules/${schedule.id}`, {});
+  await scheduleOf(ada, own);
   await breaks(world, own);
   await world.pass(minutes(1));
   expect(titles("ada")).not.toContain(title);

@@ -1,5 +1,5 @@
 /** People of a story whose pages are counted: each has a phone whose topic is their name. */
-import type { World } from "./world.ts";
+import { minutes, type World } from "./world.ts";
 
 /** Contact hours of a group or a member, `08:00:00`. */
 export const contactHours = (from: string, to: string) => ({
@@ -51,9 +51,27 @@ export function teamOf(world: () => World) {
     for (const group of groups) await joins(name, group);
     return { id, device: `/users/${id}/devices/${device.id}` };
   }
+  /** A schedule through which groups are paged, with this person on call. */
+  async function scheduleOf(person: { id: string }, ...groups: { id: string }[]) {
+    const schedule = await world().api<{ id: string }>("POST", "/schedules", {
+      title: "Nights",
+      people: [person.id],
+      notice_minutes: 0,
+    });
+    for (const { id } of groups)
+      await world().api("PUT", `/alert_groups/${id}/schedules/${schedule.id}`, {});
+    return schedule;
+  }
+  /** A person takes the shift from now on, for an hour and a half. */
+  const takes = (person: { id: string }, schedule: { id: string }) =>
+    world().api("POST", `/schedules/${schedule.id}/overrides`, {
+      mode: "take",
+      user_id: person.id,
+      until: new Date(world().clock.now() + minutes(90)).toISOString().replace(/:\d\d\.\d+/, ":00"),
+    });
   const titles = (name: string) =>
     world()
       .phone.messages(name)
       .map(({ title }) => title);
-  return { groupOf, joins, person, titles };
+  return { groupOf, joins, person, scheduleOf, takes, titles };
 }

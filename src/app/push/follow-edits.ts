@@ -36,6 +36,7 @@ export function* wakeGroups(
   ids: readonly string[],
   now: Instant,
 ): Procedure<void> {
+  if (ids.length === 0) return;
   const groups = yield* c.of.alert_groups.find({ org_id });
   const alert_group_ids = JSON.stringify([...escalatingTo(ids, groups)]);
   yield* inPages(pageSize, { id: "" }, function* ({ id: after }) {
@@ -55,7 +56,7 @@ export function* wakeGroupsOf(
 ): Procedure<void> {
   const groups = yield* rows(c.q.groupsOfPerson, { user_id });
   const ids = groups.map(({ id }) => id);
-  if (ids.length > 0) yield* wakeGroups(c, org_id, ids, now);
+  yield* wakeGroups(c, org_id, ids, now);
 }
 
 /** A monitor takes its unresolved incidents along to another group: its own, and the one about refused deliveries. */

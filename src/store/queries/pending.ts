@@ -109,13 +109,7 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
         or(
           eq(people.group_id, incidents.alert_group_id),
           eq(people.group_id, notifications.alert_group_id),
-          inArray(
-            people.group_id,
-            db
-              .select({ group_id: escalated_groups.group_id })
-              .from(escalated_groups)
-              .where(eq(escalated_groups.incident_id, incidents.id)),
-          ),
+          isEscalatedTo(people.group_id),
         ),
       ),
     );
