@@ -78,7 +78,7 @@ function sendOnce(options: ClientOptions): Send {
   ) => {
     if (options.apiKey !== null && !options.insecure && !mayCarryKey(site))
       throw new UnsafeUrl(site);
-    if (lacksId(path)) throw new ApiProblem(noSuchPath(path), false);
+    if (lacksId(path)) throw new ApiProblem(noSuchPath(path));
     http ??= kyFor(`${site}/api/v1`, options);
     try {
       const response = await (
