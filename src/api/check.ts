@@ -19,7 +19,14 @@ import { cutText } from "../core/text/text.ts";
 import { onceFor } from "../resource/once-for.ts";
 import { isFields } from "../resource/part.ts";
 import { topicPattern } from "./device-invitations.ts";
-import { cursorPattern, emailPattern, endpointPattern, schemeFault, urlPattern } from "./schema.ts";
+import {
+  cursorPattern,
+  emailPattern,
+  titlePattern,
+  endpointPattern,
+  schemeFault,
+  urlPattern,
+} from "./schema.ts";
 import type { Fields } from "../resource/references.ts";
 
 // TypeBox stops at 8 faults by default; a person who fixes a file wants all of them at once.
@@ -264,6 +271,7 @@ function patternMessage(pattern: string | RegExp, value: unknown): string {
   if (text === cursorPattern) return "must be the cursor of a Link header, as it was";
   if (text === urlPattern) return "must be an absolute URL that starts with http:// or https://";
   if (text === endpointPattern) return schemeFault(String(value));
+  if (text === titlePattern && String(value).trim() === "") return "must not be empty";
   if (text === emailPattern) return "must be an email address: name@host";
   if (text === topicPattern) return "must be an ntfy topic: 1 to 64 letters, digits, - and _";
   const known = patternMessages[text];

@@ -55,6 +55,7 @@ export {
   cursorPattern,
   Email,
   emailPattern,
+  titlePattern,
   ExternalId,
   GivenInstant,
   limits,

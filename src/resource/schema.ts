@@ -74,11 +74,16 @@ export const Nullable = <T extends TSchema>(
   options?: TSchemaOptions,
 ): TUnion<[T, TNull]> => Type.Union([schema, Type.Null()], options);
 
-const printable = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+const control = "\\u0000-\\u001f\\u007f-\\u009f";
+const printable = `^[^${control}]*$`;
+const visible = `[^\\s${control}]`;
+
+/** Not only spaces, and no control characters within; spaces around it are dropped. Empty is a fault of its length. */
+export const titlePattern = `^(?:\\s*${visible}(?:[^${control}]*${visible})?\\s*)?$`;
 
 /** A title: 1 to 255 characters after trimming, no control characters. */
 export const Title = (description: string) =>
-  Type.String({ description, minLength: 1, maxLength: limits.title, pattern: printable });
+  Type.String({ description, minLength: 1, maxLength: limits.title, pattern: titlePattern });
 
 /** An identifier chosen by the client. */
 export const ExternalId = Type.String({

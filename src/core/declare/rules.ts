@@ -123,10 +123,12 @@ export function tidy<T extends object>(fields: T): T {
   return Object.assign(tidied, tidyCheck(tidied)) as T;
 }
 
-/** Wrong entries stay where they are, so that a fault names the index that was sent. */
+/** Wrong entries stay where they are, so that a fault names the index that was sent; too many stay too many. */
 function isDays(value: unknown): value is number[] {
   return (
-    Array.isArray(value) && value.every((day) => Number.isInteger(day) && day >= 0 && day <= 6)
+    Array.isArray(value) &&
+    value.length <= 7 &&
+    value.every((day) => Number.isInteger(day) && day >= 0 && day <= 6)
   );
 }
 
