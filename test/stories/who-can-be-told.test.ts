@@ -92,6 +92,26 @@ test("who joins the group of an incident that is open again is paged, also with 
   expect(titles("ada").at(-1)).toBe(title);
 });
 
+test("who comes to the group of an escalation is paged when the page that they have is from before an acknowledgement", async () => {
+  const leads = await groupOf("Leads", { repeat_minutes: 10, repeat_limit: 3 });
+  const own = await groupOf("Shop", { escalate_to: leads.id, escalate_after_minutes: 5 });
+  const ada = await person("ada", own);
+  await person("bob", own);
+  await breaks(world, own);
+  await world.pass(minutes(1));
+  expect(titles("ada")).toEqual([title]);
+  await world.api("POST", "/incidents/1/acknowledge", { by: "Bob" });
+  // The page that says that the incident is open again waits for these hours.
+  const later = contactHours("08:00:00", "09:00:00");
+  await world.api("PUT", `/alert_groups/${own.id}/members/${ada.id}`, later);
+  await world.api("POST", "/incidents/1/unacknowledge", { by: "Bob" });
+  await world.pass(minutes(6));
+  const before = titles("ada");
+  await joins("ada", leads);
+  await world.pass(seconds(2));
+  expect(titles("ada")).toEqual([...before, title]);
+});
+
 test("the end of an acknowledgement begins no clock of an escalation when the reminder before it was on hold", async () => {
   const leads = await groupOf("Leads");
   const own = await groupOf("Shop", {

@@ -21,18 +21,14 @@ export const countsAsPaged = ({
   !handed_over && (counting.has(state) || perhaps_delivered);
 
 /**
- * True for a page from before paging began anew, through another group: the device may show it as acknowledged. An incident
- * that is open again pages its own group at once, and also a new member of it.
+ * True for a page from before paging began anew, through another group than `group_id`: the device may show it as
+ * acknowledged. The own group of an incident that is open again is paged at once.
  */
 export const isOutdated = (
   { alert_group_id, inserted_at }: Pick<Notification, "alert_group_id" | "inserted_at">,
-  incident: Pick<Incident, "alert_group_id" | "paging_since">,
+  { paging_since }: Pick<Incident, "paging_since">,
   group_id: string | null,
-): boolean =>
-  inserted_at < incident.paging_since &&
-  alert_group_id !== null &&
-  alert_group_id !== incident.alert_group_id &&
-  alert_group_id !== group_id;
+): boolean => inserted_at < paging_since && alert_group_id !== null && alert_group_id !== group_id;
 
 /**
  * True for a page on hold through another group than `group_id`. It does not count there: its hours are not

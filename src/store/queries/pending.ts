@@ -50,14 +50,7 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
           ),
         ),
     );
-  /** Its group is paged, or it is from after paging began (`core/paging/paged`). */
-  const ofNow = or(
-    isNull(notifications.alert_group_id),
-    eq(notifications.alert_group_id, incidents.alert_group_id),
-    gte(notifications.inserted_at, incidents.paging_since),
-    isEscalatedTo(notifications.alert_group_id),
-  );
-  /** A page that makes one through the group unnecessary: one on hold through another group does not (`core/paging/paged`). */
+  /** A page that makes one through the group unnecessary: another group's, if it is on hold or outdated, does not (`core/paging/paged`). */
   const pageFor = (through: SQL) =>
     db
       .select({ id: notifications.id })
@@ -67,8 +60,16 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
           eq(notifications.incident_id, incidents.id),
           eq(notifications.device_id, devices.id),
           shown,
-          ofNow,
-          or(ne(notifications.state, "held"), through),
+          or(
+            through,
+            and(
+              ne(notifications.state, "held"),
+              or(
+                isNull(notifications.alert_group_id),
+                gte(notifications.inserted_at, incidents.paging_since),
+              ),
+            ),
+          ),
         ),
       );
   const working = db
