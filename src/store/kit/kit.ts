@@ -85,6 +85,8 @@ export const sqliteKit = {
   /** `column in (…)`, of a list that is given as JSON. */
   isIn: (column: SQLiteColumn, list: Placeholder): SQL =>
     sql`${column} in (select value from json_each(${list}))`,
+  /** Joins a source that names a column of the rows before it, which SQLite cannot. It needs no such source, either. */
+  lateral: <Join>(select: { innerJoin: Join }): Join => select.innerJoin,
   /** The elements of a list that is given as JSON, as a table with the column `value`. */
   elements: (list: Placeholder): SQL => sql`json_each(${list})`,
   /**

@@ -133,6 +133,7 @@ const kit = {
   },
   isIn: (column: PgColumn, list: Placeholder) =>
     sql`${column} = any(array(select jsonb_array_elements_text(cast(${list} as jsonb))))`,
+  lateral: ({ innerJoinLateral }: { innerJoinLateral: unknown }) => innerJoinLateral,
   elements: (list: Placeholder) => sql`jsonb_array_elements(cast(${list} as jsonb))`,
   // Their order does not matter: no one waits for a row.
   isFree: (db: PgDatabase<never>, id: PgColumn, table: PgTable, lists: Placeholder) =>

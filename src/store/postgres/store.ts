@@ -19,6 +19,7 @@ import { failureOf, messageOf } from "./failure.ts";
 import { runLater, type Procedure } from "../kit/procedure.ts";
 import { postgresTablesOf } from "./schema.ts";
 import { Secrets, SecretsRefused } from "../kit/secrets.ts";
+import { keepStatistics } from "./statistics.ts";
 import { unlockDatabase } from "./unlock-database.ts";
 import { readsOf } from "../reads/reads.ts";
 import { contextOver, sendOn } from "./sending.ts";
@@ -164,6 +165,9 @@ export function openPostgresStore<R extends Registry>(
     return results;
   });
 
+  const stopStatistics = keepStatistics(async (work) => {
+    if (ready && away === null) await onOne(work);
+  });
   const patience = setInterval(() => queue.refuseLate(), patienceCheckInterval).unref();
 
   const { context, executeAll } = contextOver(
@@ -203,6 +207,7 @@ export function openPostgresStore<R extends Registry>(
       clearInterval(patience);
       closed = true;
       stopListening();
+      stopStatistics();
       const given = Promise.withResolvers<void>();
       const up = setTimeout(given.resolve, away === null ? timeouts.end : 0);
       await Promise.race([queue.drain(), given.promise]);

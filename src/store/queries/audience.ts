@@ -2,10 +2,10 @@
  * The audience of alert groups in SQL (`core/on-call/audience`): a row per group and person, with the person's rules and
  * why they belong to it. Statements about recipients join it; only writers of memberships name the table `members`.
  */
-import { and, asc, eq, getTableColumns, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, lte, or, sql, type AnyColumn } from "drizzle-orm";
 import type { Via } from "../../core/on-call/audience.ts";
 import type { Instant } from "../../core/model/model.ts";
-import type { Database } from "../kit/kit.ts";
+import type { Database, Kit } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 
@@ -17,7 +17,7 @@ export type Audience = ReturnType<typeof audienceIn>;
  * call than as next. Both halves have the same types, by casts: SQLite then finds the rows of one group by its indexes, also
  * where statements join the audience, and reads no whole table.
  */
-export function audienceIn(db: Database, t: Tables) {
+export function audienceIn(kit: Kit, db: Database, t: Tables) {
   const { members, group_schedules: own, on_call, schedules } = t;
   const rules = getTableColumns(members);
   const columns = {
@@ -36,33 +36,44 @@ export function audienceIn(db: Database, t: Tables) {
     and(eq(on_call.turn, own.turn), isFirst),
     and(eq(on_call.turn, "gap"), isAlone, isFirstOfGap),
   );
-  const standing = db
-    .select({
-      ...Object.fromEntries(
-        Object.keys(rules).map((name) => [
-          name,
-          name === "user_id" ? on_call.user_id : ofSchedule[name as keyof typeof ofSchedule],
-        ]),
-      ),
-      via: sql<Via>`cast(case ${on_call.turn} when 'now' then 'on_call' else ${on_call.turn} end as text)`.as(
-        "via",
-      ),
-      schedule: schedules.title,
-      schedule_timezone: schedules.timezone,
-      until: on_call.until,
-    } as unknown as typeof columns)
-    .from(own)
-    .innerJoin(on_call, eq(on_call.schedule_id, own.schedule_id))
-    .innerJoin(schedules, eq(schedules.id, own.schedule_id))
-    .where(counts);
-  const people = db
-    .select(columns)
-    .from(members)
-    .unionAll(standing as never)
-    .as("audience");
+  const ofSchedules = {
+    ...Object.fromEntries(
+      Object.keys(rules).map((name) => [
+        name,
+        name === "user_id" ? on_call.user_id : ofSchedule[name as keyof typeof ofSchedule],
+      ]),
+    ),
+    via: sql<Via>`cast(case ${on_call.turn} when 'now' then 'on_call' else ${on_call.turn} end as text)`.as(
+      "via",
+    ),
+    schedule: schedules.title,
+    schedule_timezone: schedules.timezone,
+    until: on_call.until,
+  } as unknown as typeof columns;
+  /** The audience of this group; of all groups. */
+  const peopleOf = (group?: AnyColumn) => {
+    const standing = db
+      .select(ofSchedules)
+      .from(own)
+      .innerJoin(on_call, eq(on_call.schedule_id, own.schedule_id))
+      .innerJoin(schedules, eq(schedules.id, own.schedule_id))
+      .where(and(group && eq(own.group_id, group), counts));
+    return db
+      .select(columns)
+      .from(members)
+      .where(group && eq(members.group_id, group))
+      .unionAll(standing as never)
+      .as("audience");
+  };
+  const people = peopleOf();
+  /**
+   * The audience for statements that ask it by the group of another row: where they ask whether somebody is in it, and for
+   * `kit.lateral`. Of the whole one PostgreSQL makes a list first, and without statistics a list for each row.
+   */
+  const peopleBy = (group: AnyColumn) => (kit.dialect === "sqlite" ? people : peopleOf(group));
   const names = Object.keys(columns) as (keyof typeof columns)[];
   const place = Object.fromEntries(names.map((name) => [name, people[name]]));
-  return { people, place: place as Pick<typeof people, keyof typeof columns> };
+  return { people, peopleBy, place: place as Pick<typeof people, keyof typeof columns> };
 }
 
 export function audienceQueries(db: Database, t: Tables, { people, place }: Audience) {

@@ -54,7 +54,7 @@ export function contextOf(kit: Kit, db: Database, t: Tables) {
   const of = Object.fromEntries(
     Object.entries(t).map(([name, table]) => [name, proceduresOf(kit, db, table)]),
   ) as { [N in keyof Tables]: TableProcedures<Tables[N]["$inferSelect"]> };
-  const audience = audienceIn(db, t);
+  const audience = audienceIn(kit, db, t);
   const nudges = new Map<Nudge, Instant>();
   return {
     kit,

@@ -27,7 +27,7 @@ import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
 import type { Audience } from "./audience.ts";
 
-export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Audience) {
+export function pendingQueries(kit: Kit, db: Database, t: Tables, { people, peopleBy }: Audience) {
   const { incidents, devices, notifications, escalated_groups, responders } = t;
   /** As in the partial index. */
   const open = sql`${incidents.status} = 'open'`;
@@ -148,21 +148,24 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
     ),
     /** Pending devices of the incidents' own groups. */
     pendingDevices: taking((p: Placeholders<{ ids: string }>) =>
-      db
-        .select(columns)
-        .from(incidents)
-        .innerJoin(people, eq(people.group_id, incidents.alert_group_id))
+      kit
+        .lateral(db.select(columns).from(incidents))(
+          peopleBy(incidents.alert_group_id),
+          eq(people.group_id, incidents.alert_group_id),
+        )
         .innerJoin(devices, eq(devices.user_id, people.user_id))
         .where(pending(p))
         .orderBy(asc(incidents.id), asc(devices.id)),
     ),
     /** Pending devices of the groups that the incidents were escalated to. */
     pendingOfEscalation: taking((p: Placeholders<{ ids: string }>) =>
-      db
-        .select(columns)
-        .from(incidents)
-        .innerJoin(escalated_groups, eq(escalated_groups.incident_id, incidents.id))
-        .innerJoin(people, eq(people.group_id, escalated_groups.group_id))
+      kit
+        .lateral(
+          db
+            .select(columns)
+            .from(incidents)
+            .innerJoin(escalated_groups, eq(escalated_groups.incident_id, incidents.id)),
+        )(peopleBy(escalated_groups.group_id), eq(people.group_id, escalated_groups.group_id))
         .innerJoin(devices, eq(devices.user_id, people.user_id))
         .where(pending(p))
         .orderBy(asc(incidents.id), asc(devices.id)),
@@ -206,7 +209,7 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people }: Au
               )}`,
             sql`exists ${db
               .select({ user_id: people.user_id })
-              .from(people)
+              .from(peopleBy(incidents.alert_group_id))
               .where(eq(people.group_id, incidents.alert_group_id))}`,
           ),
         )

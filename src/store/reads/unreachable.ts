@@ -71,28 +71,30 @@ const ahead = 7 * day;
  * Groups without such members are not loaded.
  */
 export function* uncoveredGroups(c: Context, now: Instant): Procedure<UncoveredGroup[]> {
-  const { db, t, audience } = c;
+  const { kit, db, t, audience } = c;
   const { alert_groups, devices } = t;
-  const { people, place } = audience;
-  const own = db.select(place).from(people).as("own");
+  const { people, peopleBy, place } = audience;
+  const own = db.select(place).from(peopleBy(alert_groups.id)).as("own");
   const places = yield* rows(
-    db
-      .select({
-        group: {
-          org_id: alert_groups.org_id,
-          id: alert_groups.id,
-          external_id: alert_groups.external_id,
-          title: alert_groups.title,
-          timezone: alert_groups.timezone,
-          contact_hours_all_day: alert_groups.contact_hours_all_day,
-          contact_hours_from: alert_groups.contact_hours_from,
-          contact_hours_to: alert_groups.contact_hours_to,
-          contact_days: alert_groups.contact_days,
-        },
-        member: place,
-      })
-      .from(alert_groups)
-      .innerJoin(people, eq(people.group_id, alert_groups.id))
+    kit
+      .lateral(
+        db
+          .select({
+            group: {
+              org_id: alert_groups.org_id,
+              id: alert_groups.id,
+              external_id: alert_groups.external_id,
+              title: alert_groups.title,
+              timezone: alert_groups.timezone,
+              contact_hours_all_day: alert_groups.contact_hours_all_day,
+              contact_hours_from: alert_groups.contact_hours_from,
+              contact_hours_to: alert_groups.contact_hours_to,
+              contact_days: alert_groups.contact_days,
+            },
+            member: place,
+          })
+          .from(alert_groups),
+      )(peopleBy(alert_groups.id), eq(people.group_id, alert_groups.id))
       .where(
         and(
           eq(alert_groups.priority_level, 1),
@@ -143,12 +145,12 @@ export function* uncoveredGroups(c: Context, now: Instant): Procedure<UncoveredG
 const withoutWorkingDevice = ({
   db,
   t: { alert_groups, devices },
-  audience: { people },
+  audience: { people, peopleBy },
 }: Context) =>
   notExists(
     db
       .select({ id: devices.id })
-      .from(people)
+      .from(peopleBy(alert_groups.id))
       .innerJoin(devices, eq(devices.user_id, people.user_id))
       .where(
         and(
@@ -172,24 +174,26 @@ export function* groupsWithoutDevice(c: Context, org_id: string): Procedure<Set<
 }
 
 /** By group and member. */
-export function* unansweredDrills({ t, db, audience }: Context): Procedure<UnansweredDrill[]> {
-  const { people } = audience;
+export function* unansweredDrills({ kit, t, db, audience }: Context): Procedure<UnansweredDrill[]> {
+  const { people, peopleBy } = audience;
   const { drills, drill_people, users, devices, alert_groups } = t;
   return yield* rows(
-    db
-      .select({
-        org_id: drills.org_id,
-        alert_group_id: alert_groups.id,
-        title: alert_groups.title,
-        user_email: users.email,
-        since: sql<number>`min(${drills.at})`.mapWith(Number),
-      })
-      .from(drills)
-      .innerJoin(drill_people, eq(drill_people.drill_id, drills.id))
-      .innerJoin(alert_groups, eq(alert_groups.id, drills.alert_group_id))
-      .innerJoin(users, eq(users.id, drill_people.user_id))
-      .innerJoin(
-        people,
+    kit
+      .lateral(
+        db
+          .select({
+            org_id: drills.org_id,
+            alert_group_id: alert_groups.id,
+            title: alert_groups.title,
+            user_email: users.email,
+            since: sql<number>`min(${drills.at})`.mapWith(Number),
+          })
+          .from(drills)
+          .innerJoin(drill_people, eq(drill_people.drill_id, drills.id))
+          .innerJoin(alert_groups, eq(alert_groups.id, drills.alert_group_id))
+          .innerJoin(users, eq(users.id, drill_people.user_id)),
+      )(
+        peopleBy(drills.alert_group_id),
         and(eq(people.group_id, drills.alert_group_id), eq(people.user_id, drill_people.user_id)),
       )
       .where(

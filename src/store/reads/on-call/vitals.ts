@@ -58,7 +58,7 @@ export function* schedulesNow(c: Context, now: Instant): Procedure<ScheduleVital
 /** Schedules with a gap of which their people were notified, that are all that a group in use has. */
 export function* uncoveredSchedules(c: Context, isInUse: SQL): Procedure<UncoveredSchedule[]> {
   const { schedules, schedule_pushes, group_schedules, alert_groups } = c.t;
-  const { people } = c.audience;
+  const { people, peopleBy } = c.audience;
   const uncovered = yield* rows(
     c.db
       .select({
@@ -85,7 +85,7 @@ export function* uncoveredSchedules(c: Context, isInUse: SQL): Procedure<Uncover
                   notExists(
                     c.db
                       .select({ user_id: people.user_id })
-                      .from(people)
+                      .from(peopleBy(alert_groups.id))
                       .where(and(eq(people.group_id, alert_groups.id), eq(people.via, "member"))),
                   ),
                   isInUse,
