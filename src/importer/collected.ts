@@ -222,13 +222,18 @@ function sound(
   const fatal = faults.filter(({ field }) => !droppable.test(field));
   if (fatal.length > 0) return sentence(fatal);
   for (const { field, message } of faults) {
-    const [, name = "", entry = ""] = /^(\w+)\[?\.?([^\]]*)/.exec(field)!;
+    // The name of a header can be empty.
+    const [, name = "", entry] = /^(\w+)(?:\[(\d+)\]|\.([^]*))?/
+      .exec(field)!
+      .filter((part) => part !== undefined);
     remarks.push(`${field} ${message}: left out`);
-    const list = fields[name];
-    if (Array.isArray(list) && entry !== "")
-      fields[name] = list.map((one: unknown, index) => (index === Number(entry) ? undefined : one));
-    else if (entry !== "") fields[name] = without(fields[name] as Fields, entry);
-    else delete fields[name];
+    const value = fields[name];
+    if (entry === undefined) delete fields[name];
+    else if (Array.isArray(value))
+      fields[name] = value.map((one: unknown, index) =>
+        index === Number(entry) ? undefined : one,
+      );
+    else if (value !== undefined) fields[name] = without(value as Fields, entry);
   }
   for (const [name, value] of Object.entries(fields))
     if (Array.isArray(value)) fields[name] = value.filter((one) => one !== undefined);

@@ -28,7 +28,7 @@ export function readPing(stdout: string, stderr: string): PingOutput {
   const reason =
     unreachable.exec(stdout)?.[0] ?? /host is down|no route to host/i.exec(stderr)?.[0];
   if (received !== undefined || reason !== undefined)
-    return { kind: "silence", reason: reason ?? null };
+    return { kind: "silence", reason: reason === undefined ? null : short(reason) };
   return { kind: "unknown", line: firstLine(stderr) || firstLine(stdout) };
 }
 
@@ -46,5 +46,7 @@ function roundTrip(stdout: string): number | null {
 /** Without the name of the program. */
 function firstLine(text: string): string {
   const [line = ""] = text.trim().split("\n", 1);
-  return cutText(cleanText(line.replace(/^\S*ping6?: /, "")), 200);
+  return short(line.replace(/^\S*ping6?: /, ""));
 }
+
+const short = (line: string) => cutText(cleanText(line), 200);

@@ -430,7 +430,7 @@ endpoints:
     method: PUT
     body: "{ shop }"
     interval: 48h
-    headers: { Host: shop.example.com, "bad name": x, TE: trailers, Accept: text/html }
+    headers: { Host: shop.example.com, "bad name": x, "": x, "ß": x, TE: trailers, Accept: text/html }
     extra-labels: { env: prod }
     client: { timeout: 3m, insecure: true, proxy-url: "http://proxy:3128", oauth2: { token-url: "https://x" } }
     maintenance-windows: [{ start: "01:00", duration: 1h }]
@@ -457,6 +457,8 @@ endpoints:
     "interval 48h: interval_seconds is 86400 here",
     "timeout 3m: timeout_seconds is 60 here",
     "request_headers.bad name is not a valid header name (letters, digits and -): left out",
+    "request_headers. is not a valid header name (letters, digits and -): left out",
+    "request_headers.ß is not a valid header name (letters, digits and -): left out",
     "request_headers.TE is set by the connection itself; leave it out: left out",
   ]);
   expect(notes).toEqual([

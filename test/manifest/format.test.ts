@@ -212,3 +212,19 @@ test("a file that is no YAML is not formatted, and its mistakes are named", () =
     issues: [{ line: 1, column: 8, code: "quotes_needed" }],
   });
 });
+
+test.each(["\u0010", "\u00a0"])(
+  "an anchor named %j is read and not formatted, which is said",
+  (name) => {
+    const result = format({ name: "m.yaml", text: `version: &${name}\nproject: shop\n` });
+    expect(result).toMatchObject({
+      ok: false,
+      issues: [
+        {
+          code: "unformattable",
+          message: expect.stringContaining("Anchor must not contain whitespace or control"),
+        },
+      ],
+    });
+  },
+);

@@ -1,7 +1,7 @@
-/** The server is brought to look at tables that it has no statistics of, once. By itself it looks after fifty rows. */
+/** Tables with rows and without statistics are analyzed, once. The server itself begins at fifty rows. */
 import { Client } from "pg";
 import { beforeEach, expect, test } from "vitest";
-import { analyzeUnseen } from "../../src/store/postgres/statistics.ts";
+import { analyzeTables } from "../../src/store/postgres/statistics.ts";
 import { dropDatabases, emptyDatabase } from "../support/postgres.ts";
 
 let client: Client;
@@ -32,13 +32,13 @@ const lookedAt = async () => {
 
 test("a table that has filled is analyzed, and those of a few rows are not", async () => {
   await fill(1, 39);
-  await analyzeUnseen(client);
+  await analyzeTables(client);
   expect(await lookedAt()).toEqual([]);
   await fill(40, 45);
-  await analyzeUnseen(client);
+  await analyzeTables(client);
   const once = await lookedAt();
   expect(once).toEqual([{ relname: "users", last_analyze: expect.any(Date) }]);
   await fill(46, 500);
-  await analyzeUnseen(client);
+  await analyzeTables(client);
   expect(await lookedAt()).toEqual(once);
 });

@@ -145,6 +145,15 @@ round-trip min/avg/max/std-dev = 3/3/3/0 ms`,
       "/bin/ping: invalid option -- '4'\nTry 'ping --help'.",
       { kind: "unknown", line: "invalid option -- '4'" },
     ],
+    [
+      "a router whose words are no text",
+      `From 10.0.0.1 icmp_seq=1 Destination Host Unreachable\u0000${"x".repeat(300)}\n${summary(0)}`,
+      "",
+      {
+        kind: "silence",
+        reason: `Destination Host Unreachable\ufffd${"x".repeat(166)}…`,
+      },
+    ],
     ["another program", "pong\n", "", { kind: "unknown", line: "pong" }],
     ["nothing", "", "", { kind: "unknown", line: "" }],
   ])("%s", (_, stdout, stderr, output) => {

@@ -23,16 +23,21 @@ export function format({ name, text }: ManifestFile): Formatted {
   if (issues.length > 0) return { ok: false, issues };
   const [, mark, body] = /^(\ufeff?)([^]*)$/.exec(text)!;
   const plain = body!.replaceAll("\r\n", "\n");
+  const refuse = (why: string): Formatted => {
+    const message = `the file cannot be formatted${why}`;
+    return { ok: false, issues: [issueAt(parts[0]!.source, [0, 0], "unformattable", message)] };
+  };
   let result = plain;
-  for (let pass = 0, before = ""; pass < mostPasses && before !== result; pass += 1) {
-    before = result;
-    result = arranged(before);
+  try {
+    for (let pass = 0, before = ""; pass < mostPasses && before !== result; pass += 1) {
+      before = result;
+      result = arranged(before);
+    }
+  } catch (error) {
+    // The library reads names of anchors that it does not write.
+    return refuse(`: ${(error as Error).message}`);
   }
-  if (!isSame(plain, result)) {
-    const { source } = parts[0]!;
-    const message = "the file cannot be formatted without a change of its meaning or its comments";
-    return { ok: false, issues: [issueAt(source, [0, 0], "unformattable", message)] };
-  }
+  if (!isSame(plain, result)) return refuse(" without a change of its meaning or its comments");
   return {
     ok: true,
     text: mark! + (body!.includes("\r\n") ? withCarriageReturns(result) : result),

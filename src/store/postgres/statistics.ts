@@ -1,38 +1,38 @@
 /**
- * Statistics of tables that the server has none of yet. By itself it looks once a minute at best; until then it takes three
- * hundred devices for one, and after a first `apply` of 150 groups their incidents could not be listed.
+ * Analyzes tables that the server has no statistics of yet. Its autovacuum does so once a minute at best. Until then the
+ * planner takes three hundred devices for one, and after a first `apply` of 150 groups their incidents could not be listed.
  */
 import type { PoolClient } from "pg";
 
-/** Between two looks, ms. A session tells the server of its rows within ten seconds. */
+/** Between two rounds, ms. A session reports its writes to the server's counters within ten seconds. */
 const pause = 5000;
 
-/** From these rows on a wrong plan is felt; a table of this size, bytes, is read in well under a second. */
+/** A wrong plan is felt from these rows on; a table of this size, bytes, is analyzed in well under a second. */
 const sizes = { rows: 40, bytes: 64 * 1024 * 1024 };
 
-const unseen = `select cast(cast(oid as regclass) as text) as name from pg_class
+const withoutStatistics = `select cast(cast(oid as regclass) as text) as name from pg_class
   where relkind = 'r' and relnamespace = to_regnamespace(current_schema())
   and pg_stat_get_mod_since_analyze(oid) >= ${sizes.rows} and pg_relation_size(oid) <= ${sizes.bytes}
   and pg_stat_get_last_analyze_time(oid) is null and pg_stat_get_last_autoanalyze_time(oid) is null`;
 
-/** Brings the server to look at the tables that it has no statistics of. */
-export async function analyzeUnseen(client: Pick<PoolClient, "query">): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(unseen);
+/** Analyzes the tables with rows and without statistics. */
+export async function analyzeTables(client: Pick<PoolClient, "query">): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(withoutStatistics);
   if (rows.length === 0) return;
-  // Outside a transaction each table is one of its own, and none waits for another node that does the same.
+  // Without a transaction each table is committed alone, and none waits for another node that does the same.
   await client.query(`analyze (skip_locked) ${rows.map(({ name }) => name).join(", ")}`);
 }
 
-/** Does so again and again, by a connection that `onOne` lends; answers how to stop. */
-export function keepStatistics(onOne: (work: typeof analyzeUnseen) => Promise<void>): () => void {
-  let timer = setTimeout(look, pause).unref();
+/** Repeats it on connections that `onOne` lends; returns a function that stops it. */
+export function keepStatistics(onOne: (work: typeof analyzeTables) => Promise<void>): () => void {
   let stopped = false;
-  /** What fails does so for the other statements, too, which say it. */
-  function look(): void {
-    onOne(analyzeUnseen)
+  let timer = setTimeout(round, pause).unref();
+  function round(): void {
+    onOne(analyzeTables)
+      // A failing connection is reported by the statements that need it.
       .catch(() => {})
       .finally(() => {
-        if (!stopped) timer = setTimeout(look, pause).unref();
+        if (!stopped) timer = setTimeout(round, pause).unref();
       });
   }
   return () => {

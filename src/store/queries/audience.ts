@@ -67,8 +67,8 @@ export function audienceIn(kit: Kit, db: Database, t: Tables) {
   };
   const people = peopleOf();
   /**
-   * The audience for statements that ask it by the group of another row: where they ask whether somebody is in it, and for
-   * `kit.lateral`. Of the whole one PostgreSQL makes a list first, and without statistics a list for each row.
+   * The audience for statements that ask by the group of another row whether it has people, and for `kit.lateral`. PostgreSQL
+   * would list the whole audience first, and without statistics once for each row.
    */
   const peopleBy = (group: AnyColumn) => (kit.dialect === "sqlite" ? people : peopleOf(group));
   const names = Object.keys(columns) as (keyof typeof columns)[];
