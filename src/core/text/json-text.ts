@@ -77,16 +77,15 @@ export function withoutNaN(text: string): string | null {
   let copied = 0;
   outsideStrings(text, {
     other(c, _from, _to, at) {
-      if (at < copied || (c !== 0x4e && c !== 0x49)) return false;
-      const word = /^(?:NaN|Infinity)/.exec(text.slice(at, at + 8))?.[0];
-      if (word === undefined) return false;
+      const word = c === 0x4e ? "NaN" : c === 0x49 ? "Infinity" : null;
+      if (word === null || at < copied || !text.startsWith(word, at)) return false;
       const isNegative = word !== "NaN" && text.charCodeAt(at - 1) === 0x2d;
-      parts.push(text.slice(copied, isNegative ? at - 1 : at), "null");
+      parts.push(text.slice(copied, isNegative ? at - 1 : at));
       copied = at + word.length;
       return false;
     },
   });
-  return parts.join("") + text.slice(copied);
+  return [...parts, text.slice(copied)].join("null");
 }
 
 /** A number without an exponent; not `-0`, nor one whose fraction is zero. */
