@@ -38,7 +38,7 @@ export const patternsIn = (file: string, text: string): Pattern[] =>
 /** How often a piece is repeated, first for patterns that take twice as long with each. */
 const repeats = [26];
 /** The length of a long run: its square shows, and what goes along it once takes no time. */
-const longRun = 6_000;
+const longRun = 20_000;
 const ends = ["\u0001", "\n\u0001"];
 
 /** The first text that costs a pattern more than `limit` ms of CPU; null: none does. */
@@ -62,6 +62,7 @@ function piecesOf(source: string): string[] {
     .replaceAll(/\(\?(?:<?[=!]|:|<\w+>)/g, "(")
     .replaceAll(/\\[wd]/g, "0")
     .replaceAll(/\\s/g, " ")
+    .replaceAll(/\\[nrt]/g, (escape) => JSON.parse(`"${escape}"`) as string)
     .replaceAll(/\\([^a-zA-Z])/g, "$1");
   const parts = plain.split(/[()|?*+^$]|\{\d+,?\d*\}|\[\^?[^\]]*\]/).filter((part) => part !== "");
   const first = [...plain.matchAll(/\[(\^?)([^\]])/g)].map(([, not, c]) => (not ? "a" : c!));

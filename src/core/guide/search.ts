@@ -44,7 +44,7 @@ const withoutLayout = (markdown: string): string =>
     .replace(/^ *```.*$/gm, "")
     .replace(/^\|[ |:-]+\|$/gm, "")
     .replace(/(?<! ) *(?<!\\)\| */g, " · ")
-    .replace(/^ · | · $|<!--.*?-->/gm, "");
+    .replace(/^ · | · $|<!--(?:(?!<!--).)*?-->/gm, "");
 
 function excerptOf(text: string, wanted: readonly string[]): string {
   const lower = text.toLowerCase();

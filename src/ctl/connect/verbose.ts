@@ -26,5 +26,5 @@ export function saying(io: Io, exchange: Exchange): Exchange {
 /** The address; the ids of inbound URLs, invitations and sign-in links are secrets. */
 function shown({ url }: Outgoing): string {
   const { origin, pathname, search } = new URL(url);
-  return `${origin}${pathname.replace(/^(.*\/(?:webhook|join|phone)\/).+$/, "$1***")}${search}`;
+  return `${origin}${pathname.replace(/^(.*\/(?:webhook|join|phone)\/)[^]+$/, "$1***")}${search}`;
 }

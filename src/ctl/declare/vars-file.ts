@@ -74,7 +74,7 @@ function withWholeValues(text: string): string {
     const quote = /^["'`]/.exec(value ?? "")?.[0];
     if (quote !== undefined && !value!.includes(quote, 1)) open = quote;
     if (quote !== undefined || !/\S#/.test(value ?? "")) return line;
-    const whole = value!.replace(/(?<!\s)\s+#.*$/, "").trimEnd();
+    const whole = value!.replace(/(?<!\s)\s+#[^]*$/, "").trimEnd();
     const free = ["'", '"', "`"].find((one) => !whole.includes(one));
     return free === undefined ? line : `${before}${free}${whole}${free}`;
   });

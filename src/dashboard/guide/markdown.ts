@@ -45,4 +45,5 @@ function linkTo(href: string, base: string): string | null {
 }
 
 /** Comments mark the tables that are made from the program. */
-const withoutComments = (markdown: string): string => markdown.replace(/<!--.*?-->\n?/g, "");
+const withoutComments = (markdown: string): string =>
+  markdown.replace(/<!--(?:(?!<!--).)*?-->\n?/g, "");

@@ -6,7 +6,7 @@ import { toIds } from "../../resource/references.ts";
 import { descriptionOf } from "../../resource/resources.ts";
 import { readConditions } from "./body-conditions.ts";
 import { absentFields, valuesOf, type FormKind, type Values } from "./form-fields.ts";
-import { linesOf, numbersOf, pairsOf, readItem } from "./form-lines.ts";
+import { itemsOf, linesOf, numbersOf, pairsOf } from "./form-lines.ts";
 
 /** The typed values of a rejected form, to fill the fields again. */
 export function typedValues(
@@ -63,7 +63,7 @@ function valueOf({ name, input, required, optional }: Field, form: URLSearchPara
   if (input.kind === "pick") return pickedIn(input.options, text);
   if (input.kind === "yes-no") return text === "true";
   if (input.kind === "conditions") return readConditions(text);
-  if (input.kind === "items") return linesOf(text).map(readItem);
+  if (input.kind === "items") return itemsOf(text);
   if (input.kind === "list") return linesOf(text).map((line) => line.trim());
   if (input.kind === "lines") return text.replaceAll("\r\n", "\n");
   if (input.kind === "number") return wholeNumber(inUnit(input, text));

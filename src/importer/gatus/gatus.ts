@@ -216,11 +216,15 @@ function targetOf(endpoint: Fields, remarks: string[]): Target | { why: string }
   if (known.remark) remarks.push(known.remark);
   const kind = kinds[known.as] ?? "connection";
   return {
-    url: `${known.as}://${known.as === "icmp" ? bracketed(rest.replace(/(?<!:.*):\d+$|\/[^]*$/g, "")) : rest}`,
+    url: `${known.as}://${known.as === "icmp" ? bracketed(withoutPort(rest)) : rest}`,
     kind,
     hasCertificate: /^(?:https|tls|wss)$/.test(known.as),
   };
 }
+
+/** The host of an address to ping; an IPv6 address has several colons. */
+const withoutPort = (address: string): string =>
+  address.replace(/\/[^]*$/, "").replace(/^([^:]*):\d+$/, "$1");
 
 /** The request, for endpoints over HTTP. */
 function request(endpoint: Fields, remarks: string[]): Fields {

@@ -85,6 +85,6 @@ function look(part: Foreign, message: Message, depth: number): void {
 const unmarked = (text: string): string =>
   text
     .slice(0, 20_000)
-    .replaceAll(/<https?:[^|>\s]{1,2000}\|([^>]{1,500})>/g, "$1")
-    .replaceAll(/\[([^\]]{1,500})\]\(https?:[^)\s]{1,2000}\)/g, "$1")
+    .replaceAll(/<https?:[^<|>\s]{1,2000}\|([^<>]{1,500})>/g, "$1")
+    .replaceAll(/\[([^[\]]{1,500})\]\(https?:[^[)\s]{1,2000}\)/g, "$1")
     .replaceAll(/\*{1,2}([^*\n]{1,500})\*{1,2}/g, "$1");

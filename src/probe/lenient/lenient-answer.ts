@@ -198,7 +198,7 @@ export class LenientAnswer {
     this.#at = end + 1;
     if (text.endsWith("\r") && !text.endsWith("\r\r")) return text.slice(0, -1);
     this.odd.add("a line that does not end with CR and LF");
-    return text.replace(/\r+$/, "");
+    return text.replace(/(?<!\r)\r+$/, "");
   }
 
   *#more(): Generator<void, void> {

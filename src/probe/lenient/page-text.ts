@@ -44,7 +44,7 @@ function declared(body: Buffer): string | null {
   const head = body.toString("latin1", 0, beginning).replace(/<!--.*?(?:-->|$)/gs, "");
   const [, name = null] =
     /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w:.-]+)/i.exec(head) ??
-    /<meta\s[^>]*charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(head) ??
+    /<meta\s[^<>]*charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(head) ??
     [];
   // It was read as ASCII, so it cannot be UTF-16.
   return name && /^utf-?16/i.test(name) ? "utf-8" : name;

@@ -98,6 +98,7 @@ export const network: readonly Target[] = [
       "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 302 \nlocation: /\n\n",
       "HTTP/1.1 200 OK\r\na: b\r\n c\r\nSet-Cookie: a=b\r\nset-cookie: c=d\r\n\r\nrest",
       "ICY 200 OK\r\n\r\n",
+      `HTTP/1.1 200 OK\r\na: ${"\r".repeat(400_000)}b\n\n`,
     ],
     words: [
       "\r\n",

@@ -47,10 +47,9 @@ import { formFields } from "../../../src/http/site/form-fields.ts";
 import {
   afterMove,
   itemLines,
-  linesOf,
   numbersOf,
   pairsOf,
-  readItem,
+  itemsOf,
 } from "../../../src/http/site/form-lines.ts";
 import { bodyOf, typedValues } from "../../../src/http/site/form-typed.ts";
 import { carriedForm } from "../../../src/http/site/kept-form.ts";
@@ -316,6 +315,7 @@ export const texts: readonly Target[] = [
       "s.0.name=A&s.0.y.0.name=B&s.0.y.0.refs=hc%3Ax&move=s.0.y.0.up&s.0.y.0.add=x",
       "kept.title=x&csrf=y&layers=name%3A+nights%2C+users%3A+%5BAda%5D",
       "headers=__proto__%3A+x&priorities=critical%3A+1%0Aconstructor%3A2",
+      `duration=${"[]".repeat(50_000)}`,
     ],
     words: [
       "&",
@@ -354,7 +354,7 @@ export const texts: readonly Target[] = [
       const kept = carriedForm("/x", form);
       for (const value of [...form.values()].slice(0, 100)) {
         numbersOf(pairsOf(value));
-        const items = linesOf(value).slice(0, 50).map(readItem);
+        const items = itemsOf(value);
         if (items.every((item) => item !== undefined)) itemLines(items);
       }
       return `${faults.length} ${kept === null}`;
