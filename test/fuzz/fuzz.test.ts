@@ -1,10 +1,11 @@
 /** The fuzzer itself: short runs with fixed seeds, and planted faults that it must find. */
 import { describe, expect, test } from "vitest";
+import { ManifestDocument } from "../../src/api/manifest-document.ts";
 import { chanceOf } from "./chance.ts";
 import { Coverage } from "./coverage.ts";
 import { fuzz } from "./loop.ts";
 import { inflated, mutated } from "./mutate.ts";
-import { patternsIn, patternsOfSources, slowText } from "./patterns.ts";
+import { patternsIn, patternsOfSchema, patternsOfSources, slowText } from "./patterns.ts";
 import { holds, type Target } from "./target.ts";
 import { targets } from "./targets/all.ts";
 
@@ -82,8 +83,10 @@ describe("no text takes the square of its length", () => {
     expect(slowText(pattern!, 1)).not.toBeNull();
   });
 
-  test("of any pattern of the sources", () => {
-    const patterns = patternsOfSources();
+  test("of any pattern of the sources, and of what is declared", () => {
+    const declared = patternsOfSchema("what is declared", ManifestDocument);
+    expect(declared.length).toBeGreaterThan(10);
+    const patterns = [...patternsOfSources(), ...declared];
     expect(patterns.length).toBeGreaterThan(500);
     const slow = patterns.flatMap((one) => {
       const text = slowText(one, limit);

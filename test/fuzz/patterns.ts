@@ -35,6 +35,16 @@ export const patternsIn = (file: string, text: string): Pattern[] =>
     }
   });
 
+/** The patterns that a schema has anywhere; a text is judged by them also when it is too long. */
+export function patternsOfSchema(name: string, schema: object): Pattern[] {
+  const sources = new Set<string>();
+  JSON.stringify(schema, (key, value: unknown) => {
+    if (key === "pattern" && typeof value === "string") sources.add(value);
+    return value;
+  });
+  return [...sources].map((source) => ({ file: name, pattern: new RegExp(source, "u") }));
+}
+
 /** How often a piece is repeated, first for patterns that take twice as long with each. */
 const repeats = [26];
 /** The length of a long run: its square shows, and what goes along it once takes no time. */
