@@ -8,6 +8,10 @@ export function membersOf(value: unknown): Fields {
     : {};
 }
 
+/** The entry of a table under a name of a configuration, which `constructor` may be, too. */
+export const entryOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
 /** The objects of a list, and members of other types as objects without members; none of anything else. */
 export function listOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.map(membersOf) : [];

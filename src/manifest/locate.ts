@@ -10,6 +10,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from "yaml";
+import { isMerge } from "./aliases.ts";
 
 type Range = [number, number];
 
@@ -93,8 +94,7 @@ function stepInto(document: Document, map: YAMLMap, rest: string): Located | nul
 }
 
 function stepIntoMerged(document: Document, map: YAMLMap, rest: string): Located | null {
-  for (const { key, value } of map.items) {
-    if (!isScalar(key) || String(key.value) !== "<<") continue;
+  for (const { value } of map.items.filter(isMerge)) {
     for (const source of isSeq(value) ? value.items : [value]) {
       const merged = isAlias(source) ? source.resolve(document) : source;
       const inherited = isMap(merged) ? stepInto(document, merged, rest) : null;

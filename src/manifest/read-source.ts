@@ -4,21 +4,8 @@
  * YAML 1.2 core only: no custom tags, no keys that are not strings, no duplicate keys, bounded in size
  * and in aliases. Every syntax error is an issue; reading never throws.
  */
-import {
-  isAlias,
-  isCollection,
-  isNode,
-  isPair,
-  LineCounter,
-  parseAllDocuments,
-  visit,
-  type Alias,
-  type Document,
-  type Node,
-  type Scalar,
-  type YAMLMap,
-} from "yaml";
-import { nearest } from "../core/text/nearest.ts";
+import { LineCounter, parseAllDocuments, type Document, type Scalar, type YAMLMap } from "yaml";
+import { aliasIssues } from "./aliases.ts";
 import type { Issue } from "./issue.ts";
 import {
   issueAt,
@@ -30,11 +17,7 @@ import {
 import { plainValues } from "./plain-values.ts";
 import { isLegible, syntaxIssues } from "./syntax.ts";
 
-const limits = {
-  characters: 5_000_000,
-  /** The most nodes of a document whose aliases are replaced by copies. */
-  nodes: 1_000_000,
-};
+const mostCharacters = 5_000_000;
 
 /** The documents of a file; none if its syntax is invalid. `failsafe`: every scalar is read as text. */
 export function readSource(
@@ -51,7 +34,7 @@ export function readSource(
     parts: [],
     issues: [issueAt(source, [0, 0], code, message)],
   });
-  if (text.length > limits.characters) return refuse("too_large", "a file may have at most 5 MB");
+  if (text.length > mostCharacters) return refuse("too_large", "a file may have at most 5 MB");
   const plain = schema === "core" ? plainValues(text) : null;
   if (plain) return { parts: plainParts(source, plain), issues: [] };
   const documents = documentsOf(text, schema);
@@ -130,80 +113,3 @@ function linesOf(text: string): LineCounter {
 /** A key that is there twice leaves the rest readable; after any other mistake the rest is a guess. */
 const isReadable = (issues: readonly Issue[]) =>
   issues.every(({ code }) => code === "duplicate_key");
-
-function aliasIssues(source: Source, document: Document): Issue[] {
-  // Most files have none, and a visit of every node takes a tenth of their reading.
-  if (!source.text.includes("*")) return [];
-  const issues: Issue[] = [];
-  const anchors = new Map<string, Node>();
-  // Not Alias.resolve, which looks through the document for every one.
-  const meant = new Map<Alias, Node>();
-  visit(document, {
-    Node(_key, node) {
-      if (!isAlias(node)) {
-        if ("anchor" in node && node.anchor) anchors.set(node.anchor, node);
-        return;
-      }
-      const target = anchors.get(node.source);
-      if (target) {
-        meant.set(node, target);
-        return;
-      }
-      const near = nearest(node.source, anchors.keys());
-      issues.push(
-        issueAt(
-          source,
-          rangeOf(node),
-          "unknown_alias",
-          `no anchor &${node.source} comes before this`,
-          near
-            ? `did you mean "*${near}"?`
-            : /[^\w-]/.test(node.source)
-              ? `write "*${node.source}" if it is a text`
-              : `write &${node.source} before the value that it repeats`,
-        ),
-      );
-    },
-  });
-  const large = issues.length > 0 ? null : tooLargeAlias(document, meant);
-  if (large)
-    issues.push(
-      issueAt(
-        source,
-        rangeOf(large),
-        "too_many_aliases",
-        "aliases of aliases make the document too large: over a million values",
-      ),
-    );
-  return issues;
-}
-
-/** The alias with which the document, written out, passes its limit; null: it stays below. */
-function tooLargeAlias(document: Document, meant: ReadonlyMap<Alias, Node>): Alias | null {
-  const known = new Map<Node, number>();
-  let oversized: Alias | null = null;
-  const sizeOf = (value: unknown): number => {
-    if (isPair(value)) return sizeOf(value.key) + sizeOf(value.value);
-    if (!isNode(value)) return 0;
-    const before = known.get(value);
-    if (before !== undefined) return before;
-    // An alias inside its own anchor would never end.
-    known.set(value, Infinity);
-    const own = isAlias(value)
-      ? sizeOf(meant.get(value))
-      : isCollection(value)
-        ? value.items.reduce((sum: number, item) => sum + sizeOf(item), 1)
-        : 1;
-    if (own > limits.nodes && isAlias(value)) oversized ??= value;
-    known.set(value, own);
-    return own;
-  };
-  const size = sizeOf(document.contents);
-  // Many that are small each.
-  return size > limits.nodes ? (oversized ?? [...meant.keys()][0] ?? null) : oversized;
-}
-
-function rangeOf(node: Alias.Parsed | Alias): [number, number] {
-  const [start, end] = node.range!;
-  return [start, end];
-}

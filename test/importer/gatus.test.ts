@@ -502,3 +502,14 @@ test("pings of one IP version alone stay so", async () => {
   expect(await version("    client: { network: ip }\n")).toBeUndefined();
   expect(await version("    client: { network: ip6 }\n")).toBe("ipv6");
 });
+
+test("a condition or a provider with the name of a member of every object has no counterpart", async () => {
+  const names = ["constructor", "toString", "__defineGetter__"];
+  for (const name of names) {
+    const { health_check_monitors, remarks } = await configured(
+      `${endpoint("https://shop.example.com/", [`${name} == 200`], `    alerts:\n      - { type: ${name} }\n`)}alerting:\n  ${name}: { webhook-url: "https://x.example.com" }\n`,
+    );
+    expect(health_check_monitors).toHaveLength(1);
+    expect(JSON.stringify(remarks)).toContain(name);
+  }
+});

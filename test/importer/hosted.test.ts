@@ -650,6 +650,34 @@ describe("UptimeRobot", () => {
   });
 });
 
+test("a type with the name of a member of every object is one without a counterpart", async () => {
+  const names = ["constructor", "toString", "__proto__", "__defineGetter__"];
+  const checkly = await from(
+    "checkly",
+    names.map((name) => ({ id: name, name, checkType: name, request: { url: "https://a.b/" } })),
+  );
+  const robot = await from(
+    "uptimerobot",
+    stateOf(
+      "uptimerobot",
+      ...names.map((type): [string, Fields] => ["monitor", { friendly_name: type, type }]),
+      ...names.map((type): [string, Fields] => ["alert_contact", { value: "x", type }]),
+    ),
+  );
+  const stack = await from("better-stack", {
+    data: names.map((type) => ({
+      id: type,
+      type: "monitor",
+      attributes: { pronounceable_name: type, monitor_type: type },
+    })),
+  });
+  for (const { health_check_monitors, left } of [checkly, robot, stack]) {
+    expect(health_check_monitors).toEqual([]);
+    for (const name of names)
+      expect(left.join("\n")).toMatch(new RegExp(`of type ${name} have no`, "i"));
+  }
+});
+
 test("a state without monitors of the tool, and one of 50 MB, are read and refused", async () => {
   place.write("other.json", JSON.stringify(stateOf("aws", ["instance", { id: "i-1" }])));
   const other = await place.inside(["import", "checkly", "other.json"]);

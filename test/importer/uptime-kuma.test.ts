@@ -513,3 +513,16 @@ test("pages that were asked over one IP version alone stay so", async () => {
     "ipv6",
   ]);
 });
+
+test("a type with the name of a member of every object has no counterpart", async () => {
+  const names = ["constructor", "toString", "__defineGetter__"];
+  const { health_check_monitors, left, text } = await kuma({
+    monitor: names.map((type) => ({ name: type, type, url: "https://shop.example.com/" })),
+    notification: names.map((type) => ({ name: type, config: JSON.stringify({ type }) })),
+  });
+  expect(health_check_monitors).toEqual([]);
+  for (const name of names) {
+    expect(left.join("\n")).toContain(`monitors of type ${name} have no counterpart`);
+    expect(text).toContain(`notifications of type ${name} have no counterpart`);
+  }
+});

@@ -98,6 +98,11 @@ test.each<[what: string, text: string, said: string]>([
     `${list}<<<<<<< HEAD\n    b: c\n=======\n>>>>>>> x\n`,
     "3:1 merge_conflict: resolve the conflict first",
   ],
+  ["a merge of nothing", "a:\n  - <<:\n    b: c\n", "2:5 merge"],
+  ["a merge of a text", "a: &x { b: c }\nd:\n  <<: x\n", '3:7 merge: write "*x"'],
+  ["a merge of an alias of a text", "a: &x b\nd: { <<: *x }\n", "2:10 merge"],
+  ["a merge of a list with a text", "a: &x { b: c }\nd: { <<: [*x, 5] }\n", "2:15 merge"],
+  ["a merge of a list of lists", "a: &x [{ b: c }]\nd: { <<: [*x] }\n", "2:11 merge"],
   ["what the parser alone knows", "a: ? b\n", "1:4 yaml"],
 ])("%s is one mistake", (_what, text, expected) => {
   expect(said(text)).toEqual([expected]);

@@ -47,11 +47,15 @@ export function sameReport(
 /** Far from the instants of all reports, in each of their units. */
 const marker = 8_640_000_000_000_001;
 
+/** Characters of the longest report that is recognized: to find out whether it can be takes two more readings. */
+const longest = 64 * 1024;
+
 /**
  * Whether `splitReport` finds the `finishedAt` of the report, and not one that is nested in it. Then reports
- * with the same rest differ in nothing else.
+ * with the same rest differ in nothing else. False for a long report, which is read each time.
  */
 export function isSplittable(body: string): boolean {
+  if (body.length > longest) return false;
   const marked = body.replace(place, () => `"finishedAt":${marker}`);
   return finishedAtOf(body) !== marker && finishedAtOf(marked) === marker;
 }

@@ -7,13 +7,15 @@ import { generatedSlug } from "./status-page.ts";
  * The beginning of the bytes of each picture, by the type in its URL. A comment ends at the first `-->` alone: if it could go on to
  * the next one, each comment would double the ways to read another text.
  */
-const beginnings: Readonly<Record<string, RegExp>> = {
-  png: /^\x89PNG\r\n/,
-  jpeg: /^\xff\xd8\xff/,
-  webp: /^RIFF[^]{4}WEBP/,
-  "svg+xml":
+const beginnings: ReadonlyMap<string, RegExp> = new Map([
+  ["png", /^\x89PNG\r\n/],
+  ["jpeg", /^\xff\xd8\xff/],
+  ["webp", /^RIFF[^]{4}WEBP/],
+  [
+    "svg+xml",
     /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*|<!DOCTYPE[^>[]*>\s*)*<svg[\s>]/i,
-};
+  ],
+]);
 
 export const statusPageRules = ({ slug, logo }: Fields): Fault[] => [
   ...(typeof slug === "string" && generatedSlug.test(slug)
@@ -39,5 +41,5 @@ export const statusPageRules = ({ slug, logo }: Fields): Fault[] => [
 /** The type and the bytes of a logo, as Latin-1; the bytes are decoded no further than a rule reads them. */
 function isPicture(logo: string): boolean {
   const [, type = "", data = ""] = /^data:image\/([a-z+]+);base64,(.*)$/.exec(logo) ?? [];
-  return beginnings[type]?.test(Buffer.from(data, "base64").toString("latin1")) === true;
+  return beginnings.get(type)?.test(Buffer.from(data, "base64").toString("latin1")) === true;
 }

@@ -34,6 +34,7 @@ export function readGatus(path: string): GatusConfig {
     code: "unreadable",
     next: "correct it; Gatus itself refuses such a file",
     issues: read.issues,
+    closing: "Nothing was imported.",
   });
 }
 

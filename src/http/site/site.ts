@@ -272,21 +272,24 @@ function versionOf(etag: unknown): number | null {
 /** Fields of a form: those of the largest page are some hundred. */
 const mostFields = 1000;
 
-/** Parses forms as text; characters that no database stores are replaced. */
+/** Parses forms as text. */
 export function acceptForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: limits.formBody },
-    (_request, body, done) => {
-      if ((body as string).split("&", mostFields + 1).length > mostFields)
-        return done(new Problem("too-large", `The form has more than ${mostFields} fields.`));
-      const form = new URLSearchParams();
-      for (const [name, value] of new URLSearchParams(body as string))
-        form.append(name, cleanText(value).replaceAll("\r\n", "\n"));
-      done(null, form);
-    },
+    async (_request: unknown, body: string) => readForm(body),
   );
+}
+
+/** The fields of a form; characters that no database stores are replaced. Throws a `too-large` problem. */
+export function readForm(body: string): URLSearchParams {
+  if (body.split("&", mostFields + 1).length > mostFields)
+    throw new Problem("too-large", `The form has more than ${mostFields} fields.`);
+  const form = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(body))
+    form.append(name, cleanText(value).replaceAll("\r\n", "\n"));
+  return form;
 }
 
 /** The fields of a form; empty without a body. */

@@ -2,7 +2,7 @@
 import type { Collected } from "../collected.ts";
 import { addressesIn, mailTo, noteDevice, webhookTo, type ChannelSettings } from "../devices.ts";
 import type { Fit } from "../fit.ts";
-import { isOff, listOf, membersOf, numberOf, plainText } from "../values.ts";
+import { entryOf, isOff, listOf, membersOf, numberOf, plainText } from "../values.ts";
 import type { Fields } from "../../resource/references.ts";
 
 /** Alerts of Gatus wait for this many failures unless they say otherwise. */
@@ -53,7 +53,7 @@ export function noteProvider(
     noteDevice(collected, { name: type, ...mailTo(address) }, []);
   }
   if (addresses.length > 0) return;
-  const channel = channels[type]?.(provider);
+  const channel = entryOf(channels, type)?.(provider);
   if (channel?.target)
     noteDevice(
       collected,

@@ -1,7 +1,7 @@
 /** Converts the conditions of a Gatus endpoint into fields of a health check monitor. Pure. */
 import { statusesWith, type StatusTest } from "../accepted.ts";
 import { comparisonOf, pointerOf, valueOf } from "../json-conditions.ts";
-import { secondsOf } from "../values.ts";
+import { entryOf, secondsOf } from "../values.ts";
 import type { Fit } from "../fit.ts";
 import type { Fields } from "../../resource/references.ts";
 
@@ -92,7 +92,7 @@ const upperPlaceholder = (text: string) =>
   );
 
 function take(condition: Condition, reading: Reading): Taken {
-  const read = placeholders[condition.left];
+  const read = entryOf(placeholders, condition.left);
   if (read) return read(condition, reading);
   return hasBody(reading) && takeBody(condition, reading);
 }

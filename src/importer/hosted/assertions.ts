@@ -1,4 +1,5 @@
 /** Converts assertions about an answer, as Checkly and UptimeRobot have them, into fields of a health check monitor. Pure. */
+import { entryOf } from "../values.ts";
 import { pointerOfQuery } from "../json-conditions.ts";
 import type { Comparison } from "../../resource/body-condition.ts";
 import type { Fields } from "../../resource/references.ts";
@@ -27,7 +28,7 @@ export interface JsonAssertion {
 export function addJson(fields: Fields, { property, comparison, target }: JsonAssertion): boolean {
   const name = comparison.toLowerCase();
   const pointer = pointerOfQuery(property.trim());
-  const how = name === "has_key" ? "exists" : comparisons[name];
+  const how = name === "has_key" ? "exists" : entryOf(comparisons, name);
   const value = typeof target === "object" ? null : target;
   const isNumber = value !== "" && !Number.isNaN(Number(value));
   if (pointer === null || how === undefined || (/^(?:above|below)$/.test(how) && !isNumber))

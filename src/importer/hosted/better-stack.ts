@@ -15,6 +15,7 @@ import { cronAt, recurring, silenceText } from "../silence.ts";
 import { pairsAt, regionsNote, resourcesOf, type Foreign } from "./terraform.ts";
 import {
   bracketed,
+  entryOf,
   isOff,
   isOn,
   listOf,
@@ -148,7 +149,8 @@ function checkOf(values: Fields, remarks: string[], fit: Fit): Fields | string {
   const type = plainText(values["monitor_type"]) ?? "status";
   const isPage = /^(?:status|expected_status_code|keyword|keyword_absence)$/.test(type);
   const url = isPage ? null : serverUrl(type, values, remarks);
-  if (!isPage && url === null) return left[type] ?? `monitors of type ${type} have no counterpart`;
+  if (!isPage && url === null)
+    return entryOf(left, type) ?? `monitors of type ${type} have no counterpart`;
   const every = numberOf(values["check_frequency"]) ?? 180;
   const timeout = numberOf(values["request_timeout"]) ?? 30;
   const confirmation = numberOf(values["confirmation_period"]) ?? 0;

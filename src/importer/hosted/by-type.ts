@@ -1,4 +1,5 @@
 /** Converts monitors of a hosted service by their types. Pure. */
+import { entryOf } from "../values.ts";
 import type { Fields } from "../../resource/references.ts";
 import type { Fit } from "../fit.ts";
 
@@ -20,7 +21,8 @@ interface Types {
 export const byType =
   ({ makers, left, noun, pace }: Types) =>
   (type: string, values: Fields, remarks: string[], fit: Fit): Fields | string => {
-    const fields = makers[type]?.(values, remarks, fit);
-    if (fields === undefined) return left[type] ?? `${noun} of type ${type} have no counterpart`;
+    const fields = entryOf(makers, type)?.(values, remarks, fit);
+    if (fields === undefined)
+      return entryOf(left, type) ?? `${noun} of type ${type} have no counterpart`;
     return typeof fields === "string" ? fields : { ...pace(values, fit), ...fields };
   };

@@ -3,7 +3,7 @@ import { assertionsOf, page, textOf } from "./checkly-pages.ts";
 import { byType, type Maker } from "./by-type.ts";
 import type { Fit } from "../fit.ts";
 import { partAt, textAt, valueAt } from "./terraform.ts";
-import { bracketed, isOn, numberOf, plainText } from "../values.ts";
+import { bracketed, entryOf, isOn, numberOf, plainText } from "../values.ts";
 import type { Fields } from "../../resource/references.ts";
 
 /** Why types have no counterpart. */
@@ -115,7 +115,7 @@ export function expectation(values: Fields, remarks: string[], fit: Fit): Fields
   const minutes = (name: string) => {
     const unit = textAt(heartbeat, `${name}_unit`) ?? "minutes";
     const value = numberOf(heartbeat[name]) ?? 0;
-    return { value: value * (units[unit] ?? 1), was: `${name} ${value} ${unit}` };
+    return { value: value * (entryOf(units, unit) ?? 1), was: `${name} ${value} ${unit}` };
   };
   const [period, grace] = [minutes("period"), minutes("grace")];
   return {

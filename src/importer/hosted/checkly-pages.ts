@@ -4,7 +4,7 @@ import { addJson } from "./assertions.ts";
 import type { Fit } from "../fit.ts";
 import { encoded, headersOf, insecureRemark, requestOf, sentUrl, withUser } from "../request.ts";
 import { pairsAt, partAt, textAt, valueAt } from "./terraform.ts";
-import { isOff, isOn, listOf, plainText } from "../values.ts";
+import { entryOf, isOff, isOn, listOf, plainText } from "../values.ts";
 import type { Fields } from "../../resource/references.ts";
 
 /** The assertions of a request, by the name of Terraform or of the API. */
@@ -91,7 +91,7 @@ function assert(assertion: Fields, fields: Fields, statuses: StatusTest[], fit: 
   const target = plainText(assertion["target"]) ?? "";
   const number = Number(target);
   if (source === "STATUS_CODE") {
-    const test = orders[comparison];
+    const test = entryOf(orders, comparison);
     if (test === undefined || Number.isNaN(number)) return false;
     statuses.push((status) => test(status, number));
     return true;
@@ -102,7 +102,7 @@ function assert(assertion: Fields, fields: Fields, statuses: StatusTest[], fit: 
   }
   if (source === "JSON_BODY")
     return addJson(fields, { property: property || "$", comparison, target });
-  const field = { CONTAINS: "body_contains", NOT_CONTAINS: "body_lacks" }[comparison];
+  const field = entryOf({ CONTAINS: "body_contains", NOT_CONTAINS: "body_lacks" }, comparison);
   if (source !== "TEXT_BODY" || property !== "" || field === undefined || field in fields)
     return false;
   fields[field] = target;

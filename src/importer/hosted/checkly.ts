@@ -7,7 +7,7 @@ import { fitter } from "../fit.ts";
 import { pausedRemark } from "../request.ts";
 import { once, silenceText } from "../silence.ts";
 import { partAt, regionsNote, resourcesOf, textAt, valueAt, type Foreign } from "./terraform.ts";
-import { isOff, isOn, listOf, membersOf, plainText, textsOf } from "../values.ts";
+import { entryOf, isOff, isOn, listOf, membersOf, plainText, textsOf } from "../values.ts";
 import type { Fields } from "../../resource/references.ts";
 
 /** The resources of an account, and the variables in them. */
@@ -71,7 +71,7 @@ function withVariables(value: unknown, environment: Set<string>): unknown {
 const typeOf = ({ type, values }: Foreign): string | null =>
   type === "check"
     ? (textAt(values, "check_type") ?? textAt(values, "type"))
-    : (typeOfResource[type] ?? null);
+    : (entryOf(typeOfResource, type) ?? null);
 
 /** The number of checks. */
 export const checklyEntries = ({ resources }: ChecklyChecks): number =>

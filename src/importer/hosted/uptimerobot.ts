@@ -6,7 +6,7 @@ import { fitter } from "../fit.ts";
 import { pausedRemark } from "../request.ts";
 import { cronAt, once, recurring, silenceText } from "../silence.ts";
 import { partAt, regionsNote, resourcesOf, textAt, valueAt, type Foreign } from "./terraform.ts";
-import { isOn, listOf, membersOf, numberOf, plainText, textsOf } from "../values.ts";
+import { entryOf, isOn, listOf, membersOf, numberOf, plainText, textsOf } from "../values.ts";
 import type { Fields } from "../../resource/references.ts";
 
 /** The lists of answers, by the type of their members. */
@@ -111,6 +111,14 @@ function add(collected: Collected, values: Fields, group: string | null): string
   return collected.add(kind, titleOf(values), group, counterpart, remarks);
 }
 
+/** The formats of devices by the types of alert contacts. */
+const formats = {
+  slack: "slack",
+  discord: "discord",
+  msteams: "teams",
+  webhook: "generic",
+} as const;
+
 function noteContact(
   collected: Collected,
   values: Fields,
@@ -119,7 +127,7 @@ function noteContact(
   const name = textAt(values, "friendly_name") ?? textAt(values, "name") ?? "Alert contact";
   const type = (textAt(values, "type") ?? "").toLowerCase().replaceAll("-", "");
   const target = textAt(values, "value");
-  const format = { slack: "slack", discord: "discord", msteams: "teams", webhook: "generic" }[type];
+  const format = entryOf(formats, type);
   if (target !== null && (type === "email" || target.includes("@"))) {
     for (const title of titles) collected.addMember(title, target);
     noteDevice(collected, { name, ...mailTo(target) }, []);

@@ -1,6 +1,6 @@
 /** Converts a JSON query of Uptime Kuma into a condition on a JSON body. Pure. */
 import { comparisonOf, pointerOfQuery } from "../json-conditions.ts";
-import { plainText } from "../values.ts";
+import { entryOf, plainText } from "../values.ts";
 import type { Fields } from "../../resource/references.ts";
 
 /** `body_json` of a row; empty, with a remark, when the query is more than a path. */
@@ -8,7 +8,7 @@ export function jsonFields(row: Fields, remarks: string[]): Fields {
   const query = (plainText(row["json_path"]) ?? "$").trim();
   const operator = plainText(row["json_path_operator"]) ?? "==";
   const pointer = pointerOfQuery(query);
-  const comparison = comparisonOf[operator];
+  const comparison = entryOf(comparisonOf, operator);
   if (pointer === null || comparison === undefined) {
     remarks.push(`the JSON query ${query} ${operator} has no counterpart: write it as body_json`);
     return {};

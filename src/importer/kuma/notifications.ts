@@ -1,7 +1,7 @@
 /** Names the device in place of each notification of Uptime Kuma; mail addresses become members of groups. Pure. */
 import type { Collected } from "../collected.ts";
 import { addressesIn, mailTo, noteDevice, webhookTo, type ChannelSettings } from "../devices.ts";
-import { isOff, jsonOf, membersOf, plainText } from "../values.ts";
+import { entryOf, isOff, jsonOf, membersOf, plainText } from "../values.ts";
 import type { Fields } from "../../resource/references.ts";
 
 /** Notes the counterpart of a notification. `groups`: titles of the groups of its monitors; null: the standard one. */
@@ -15,7 +15,7 @@ export function noteNotification(
   const type = plainText(config["type"]) ?? "";
   if (isOff(row["active"])) return collected.note(name, "was not active in Uptime Kuma");
   if (type === "smtp") return noteMail(collected, name, config, groups);
-  const channel = channels[type]?.(config);
+  const channel = entryOf(channels, type)?.(config);
   if (!channel?.target)
     return collected.note(
       name,

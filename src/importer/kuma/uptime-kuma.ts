@@ -6,7 +6,7 @@ import { types, withoutCounterpart } from "./monitors.ts";
 import { noteNotification } from "./notifications.ts";
 import { addStatusPages, type KumaPages, type Shown } from "./status-pages.ts";
 import { pausedRemark } from "../request.ts";
-import { isOff, isOn, numberOf, plainText } from "../values.ts";
+import { entryOf, isOff, isOn, numberOf, plainText } from "../values.ts";
 import type { Fields } from "../../resource/references.ts";
 
 /** The rows of its tables; none of tables that an older version lacks, whose columns may be absent too. */
@@ -116,8 +116,7 @@ function addMonitor(collected: Collected, row: Fields, above: readonly Fields[])
   const fit = fitter(kind, remarks);
   const counterpart = isPush
     ? expectation(row, remarks, fit)
-    : ((Object.hasOwn(types, type) ? types[type]?.(row, remarks, fit) : undefined) ??
-      unknown(type));
+    : (entryOf(types, type)?.(row, remarks, fit) ?? unknown(type));
   const isInverted = isOn(row["upside_down"]);
   const why =
     isPush && isInverted
@@ -136,7 +135,7 @@ function addMonitor(collected: Collected, row: Fields, above: readonly Fields[])
 }
 
 const unknown = (type: string) =>
-  withoutCounterpart[type] ??
+  entryOf(withoutCounterpart, type) ??
   `monitors of type ${type} have no counterpart; let the application report it as a sub-check`;
 
 function expectation(row: Fields, remarks: string[], fit: Fit): Fields {

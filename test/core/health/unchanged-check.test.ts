@@ -52,6 +52,7 @@ describe("the text of a report", () => {
     ["is no instant at all", '{"finishedAt":null}'],
     ["is in a list", '[{"finishedAt":1}]'],
     ["is that of broken JSON", '{"finishedAt":1'],
+    ["is in a report that is long", `{"finishedAt":1,"a":"${"x".repeat(70_000)}"}`],
     ["is the largest there could be", '{"finishedAt":8640000000000001}'],
   ])("cannot be told apart where a finishedAt %s", (_, text) => {
     expect(isSplittable(text)).toBe(false);

@@ -55,6 +55,7 @@ import { bodyOf, typedValues } from "../../../src/http/site/form-typed.ts";
 import { carriedForm } from "../../../src/http/site/kept-form.ts";
 import { afterPress } from "../../../src/http/site/public/systems-form.ts";
 import { silenceBody } from "../../../src/http/site/silence-form.ts";
+import { readForm } from "../../../src/http/site/site.ts";
 import { now } from "../../inbound/samples.ts";
 import { holds, isClean, unless, type Target } from "../target.ts";
 
@@ -338,7 +339,8 @@ export const texts: readonly Target[] = [
       "- ",
     ],
     run(text) {
-      const form = new URLSearchParams(text);
+      const form = unless(Problem, () => readForm(text));
+      if (form instanceof Problem) return "too many fields";
       for (const [kind, fields] of [
         ["health_check_monitors", monitorFields],
         ["schedules", scheduleFields],
