@@ -30,6 +30,20 @@ export interface Probe {
   failing: readonly string[];
 }
 
+/** A push about shifts was refused. */
+export interface Refusal {
+  at: number;
+  device: string;
+}
+
+/** What comes from the run, because no rule says it to the second. */
+export interface FromRun {
+  probes: readonly Probe[];
+  refusals: readonly Refusal[];
+}
+
+type Event = Step | ({ do: "probe" } & Probe) | ({ do: "refused" } & Refusal);
+
 interface Device {
   name: string;
   who: string;
@@ -128,13 +142,13 @@ const nextBoundary = ({ from, to }: Hours, at: number) =>
     }),
   );
 
-/** The pushes that the rules ask for. `probes`: what the applications were asked, which no rule says to the second. */
-export function foretell(life: Life, probes: readonly Probe[]): Expected[] {
-  return new Team(life, probes).live();
+/** The pushes that the rules ask for. */
+export function foretell(life: Life, fromRun: FromRun): Expected[] {
+  return new Team(life, fromRun).live();
 }
 
 class Team {
-  readonly events: (Step | ({ do: "probe" } & Probe))[];
+  readonly events: Event[];
   readonly told: Expected[] = [];
   readonly people = new Set<string>();
   readonly devices = new Map<string, Device>();
@@ -146,11 +160,12 @@ class Team {
   readonly until: number;
   now = 0;
 
-  constructor(life: Life, probes: readonly Probe[]) {
+  constructor(life: Life, { probes, refusals }: FromRun) {
     this.until = life.until;
     this.events = [
       ...life.steps,
       ...probes.map((probe) => ({ do: "probe" as const, ...probe })),
+      ...refusals.map((refusal) => ({ do: "refused" as const, ...refusal })),
     ].sort((a, b) => a.at - b.at);
   }
 
@@ -206,7 +221,7 @@ class Team {
 
   // What happens.
 
-  happens(event: Step | ({ do: "probe" } & Probe)): void {
+  happens(event: Event): void {
     switch (event.do) {
       case "person":
         this.people.add(event.who);
@@ -296,6 +311,11 @@ class Team {
         const monitor = this.monitors.get(event.monitor)!;
         monitor.failing = event.failing;
         monitor.streak = event.failing.length > 0 ? monitor.streak + 1 : 0;
+        return;
+      }
+      case "refused": {
+        const device = this.devices.get(event.device);
+        if (device?.broken) device.refused = true;
         return;
       }
       case "acknowledge":
@@ -525,8 +545,7 @@ class Team {
       // A silence holds the push about it back, not the handover.
       if (incident.status === "open") this.handOver(incident);
       for (const asked of incident.asked) {
-        if (asked.newcomer && !this.devices.get(asked.newcomer.name)!.enabled)
-          forgetNewcomer(asked);
+        if (asked.newcomer && !this.isThere(asked, asked.newcomer.name)) forgetNewcomer(asked);
         this.countsFrom(incident, asked);
       }
       if (this.silenced(incident)) {
@@ -548,6 +567,12 @@ class Team {
       }
       this.recover(incident);
     }
+  }
+
+  /** Whether the device of a newcomer is on, and its person in the group still. */
+  isThere({ group }: Asked, name: string): boolean {
+    const { enabled, who } = this.devices.get(name)!;
+    return enabled && this.peopleOf(this.groups.get(group)!).has(who);
   }
 
   /** Who has left all groups that tell of an open incident has handed it over, unless its own group is empty. */

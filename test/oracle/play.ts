@@ -34,9 +34,16 @@ export interface Probe {
   failing: string[];
 }
 
+/** The push server refused a push that is about no incident: the service knows then that the device is broken. */
+export interface Refusal {
+  at: number;
+  device: string;
+}
+
 export interface Record_ {
   pushes: Push[];
   probes: Probe[];
+  refusals: Refusal[];
 }
 
 /** An incident with its timeline and its notifications, as the API shows them. */
@@ -370,7 +377,11 @@ export async function play(
       await world.settle();
     }
     await world.pass(began + Math.max(...lives.map(({ until }) => until)) - world.clock.now());
-    const records = players.map((player) => ({ pushes: pushesOf(player), probes: player.probes }));
+    const records = players.map((player) => ({
+      pushes: pushesOf(player),
+      probes: player.probes,
+      refusals: refusalsOf(player),
+    }));
     for (const [index, player] of players.entries())
       await ended(player.life, records[index]!, () => player.incidents());
     return records;
@@ -403,3 +414,10 @@ function pushesOf({ world, life, name }: Player): Push[] {
 
 /** Where lives are played: named in the output. */
 export const where = onPostgres ? "PostgreSQL" : "SQLite";
+
+function refusalsOf({ world, name }: Player): Refusal[] {
+  return world.phone
+    .failed()
+    .filter(({ topic, title }) => topic.startsWith(`${name}-`) && kindOf(title) === "other")
+    .map(({ topic, at }) => ({ at: at - began, device: topic.slice(name.length + 1) }));
+}

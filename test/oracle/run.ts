@@ -20,10 +20,10 @@ export interface Played {
 }
 
 /** Compares what came of a life with what was foretold. */
-export const verdictOf = (life: Life, { pushes, probes }: Record_): Verdict => ({
+export const verdictOf = (life: Life, { pushes, ...asked }: Record_): Verdict => ({
   life,
   pushes,
-  differences: compare(foretell(life, probes), pushes, life.until),
+  differences: compare(foretell(life, asked), pushes, life.until),
 });
 
 /** Plays lives, and compares each with what was foretold. `keep` gets those that differ. */

@@ -34,6 +34,13 @@ describe("nobody of a group can be paged any more while its page is on hold: the
       (_: string, ada: { id: string }) => world.api("DELETE", `/users/${ada.id}`),
     ],
     [
+      "another push finds its last device broken",
+      async (_: string, ada: { device: string }) => {
+        world.phone.failWith(403, "ada");
+        await world.api("POST", `${ada.device}/test`);
+      },
+    ],
+    [
       "a minimum priority drops it",
       (own: string, ada: { id: string }) =>
         world.api("PUT", `/alert_groups/${own}/members/${ada.id}`, { minimum_priority: 1 }),

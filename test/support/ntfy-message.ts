@@ -117,6 +117,10 @@ const jsonTypes: Record<string, (value: unknown) => boolean> = {
   markdown: (value) => typeof value === "boolean",
 };
 
+/** publish/#message-title has the names. */
+export const titleOf = ({ param }: Publish): string =>
+  decodeWords(param("x-title", "title", "ti", "t")).trim();
+
 /** The message that `ask` is, or why it is refused. `id`: of a new message; `now`: s. */
 export function readMessage(
   ask: Publish,
@@ -128,8 +132,8 @@ export function readMessage(
   const { topic, body } = ask;
   if (!topicPattern.test(topic)) return bad(40009, "topic invalid");
 
-  // publish/#list-of-all-parameters has the names of each, publish/#message-title those of the title.
-  const title = param("x-title", "title", "ti", "t");
+  // publish/#list-of-all-parameters has the names of each.
+  const title = titleOf(ask);
   if (Buffer.byteLength(title) > titleBytes) return bad(40000, "title too long");
   const priority = priorityOf(param("x-priority", "priority", "prio", "p"));
   if (priority === null) return [400, 40007, "invalid priority parameter"];

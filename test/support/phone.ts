@@ -9,6 +9,7 @@ import {
   readJson,
   readMessage,
   type NtfyAction,
+  titleOf,
   type Publish,
   type Refusal,
 } from "./ntfy-message.ts";
@@ -55,6 +56,8 @@ export interface Phone {
   waitFor(predicate: (message: PhoneMessage) => boolean): Promise<PhoneMessage>;
   /** Requests to publish, refused ones included. */
   attempts(topic?: string): number;
+  /** The messages that `failWith` kept from arriving, oldest first. */
+  failed(): Pick<PhoneMessage, "at" | "topic" | "title">[];
   /** From now on every publish (to `topic`) fails so; null: none. */
   failWith(failure: Failure | null, topic?: string, headers?: Record<string, string>): void;
   hang(): void;
@@ -88,6 +91,7 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
   const { tagBytes = defaultTagBytes, now = Date.now, host = "127.0.0.1" } = options;
   const received: PhoneMessage[] = [];
   const tried: string[] = [];
+  const failed: ReturnType<Phone["failed"]> = [];
   const waiting = new Set<(message: PhoneMessage) => void>();
   const failures = new Map<string, { failure: Failure; headers: Record<string, string> }>();
   const sockets = new Set<Socket>();
@@ -184,6 +188,7 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
     tried.push(name);
     const failure = failures.get(name) ?? failures.get("");
     if (failure) {
+      if (!Array.isArray(ask)) failed.push({ at: now(), topic: name, title: titleOf(ask) });
       if (failure.failure === "lost answer" && !Array.isArray(ask)) accept(ask, request);
       return misbehave(failure, response);
     }
@@ -240,6 +245,7 @@ export async function startPhone(options: PhoneOptions = {}): Promise<Phone> {
       });
     },
     attempts: (topic) => tried.filter((t) => topic === undefined || t === topic).length,
+    failed: () => failed,
     failWith: (failure, topic = "", headers = {}) => {
       if (failure === null) failures.delete(topic);
       else failures.set(topic, { failure, headers });

@@ -121,8 +121,9 @@ function* markDevice(c: Context, id: string, broken: string | null, now: Instant
     { id },
     { broken_at: broken === null ? null : (device.broken_at ?? now), broken_reason: broken },
   );
+  // One that is broken now keeps no escalation back: its pages may be on hold.
+  if (broken === null || device.broken_at === null) c.nudge("coverage");
   if (broken !== null) return;
-  c.nudge("coverage");
   // Changes of an incident lock it before its pushes.
   yield* cut();
   yield* wakeGroupsOf(c, device, now);
