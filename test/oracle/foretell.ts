@@ -87,9 +87,8 @@ interface Silence {
 interface Asked {
   group: string;
   escalated: boolean;
-  /** Since when it has been tried to page it; the clock of its escalation runs from there. */
-  tried: boolean;
-  ran: number;
+  /** When it was first tried to page one of its devices; Infinity: not yet. */
+  attempted: number;
   passed: boolean;
   /** From when its reminders count (Infinity: nobody has been paged), how many have left, and whether one is held back. */
   paged: number;
@@ -113,6 +112,8 @@ interface Incident {
   expires: number;
   /** Pages begin anew with each round. */
   round: number;
+  /** When it was open and no silence covered it: then the clocks of its escalation run. */
+  clocked: { from: number; to: number }[];
   asked: Asked[];
   /** Devices that have a page: of which round, and since when. */
   has: Map<string, { round: number; at: number }>;
@@ -186,8 +187,7 @@ class Team {
     for (;;) {
       const next = Math.min(this.nextMoment(), at);
       for (const incident of this.incidents)
-        for (const asked of incident.asked)
-          if (this.running(incident, asked)) asked.ran += next - this.now;
+        if (this.isClocked(incident)) incident.clocked.push({ from: this.now, to: next });
       this.now = next;
       this.settle();
       if (next >= at) return;
@@ -212,8 +212,8 @@ class Team {
       for (const asked of incident.asked) {
         moments.push(this.due(asked));
         const after = this.escalation(asked)?.after;
-        if (after !== undefined && this.running(incident, asked))
-          moments.push(this.now + after - asked.ran);
+        if (after !== undefined && this.isClocked(incident))
+          moments.push(this.now + after - this.ran(incident, asked));
       }
     }
     return Math.min(...moments.filter((moment) => moment > this.now));
@@ -423,6 +423,7 @@ class Team {
         status: "open",
         expires: Infinity,
         round: 1,
+        clocked: [],
         asked: [],
         has: new Map(),
         through: new Map(),
@@ -560,10 +561,7 @@ class Team {
           this.page(incident, incident.asked[asked]!);
           this.escalate(incident, incident.asked[asked]!);
         }
-        for (const asked of incident.asked) {
-          this.tries(incident, asked);
-          this.countsFrom(incident, asked);
-        }
+        for (const asked of incident.asked) this.countsFrom(incident, asked);
       }
       this.recover(incident);
     }
@@ -602,7 +600,7 @@ class Team {
         const called = this.isCalled(incident, asked, device);
         asked.calls.delete(device.name);
         if (before?.round === incident.round && !called) continue;
-        asked.tried = true;
+        asked.attempted = Math.min(asked.attempted, this.now);
         const kind = asked.escalated ? "escalated" : before ? "again" : "page";
         if (!this.tell(incident, device, kind, group)) continue;
         asked.reached.add(device.name);
@@ -648,15 +646,35 @@ class Team {
     );
   }
 
-  /** What waits gives way to what its device gets through another group, which counts for the clock, too. */
-  tries(incident: Incident, asked: Asked): void {
+  /**
+   * When the clock of a group's escalation began; Infinity: not yet. What waits gives way to what its device gets through
+   * another group, which counts, too. A page from before the group was to be paged counts from then.
+   */
+  triedAt(incident: Incident, asked: Asked): number {
     const members = this.peopleOf(this.groups.get(asked.group)!);
-    asked.tried ||= this.told.some(
-      (one) =>
-        one.monitor === incident.monitor &&
-        one.kind !== "recovery" &&
-        one.at >= asked.since &&
-        members.has(one.who),
+    const theirs = [...this.devices.values()]
+      .filter(({ who, enabled }) => enabled && members.has(who))
+      .map((device) => {
+        const first = this.told.find(
+          (one) =>
+            one.device === device.name &&
+            one.monitor === incident.monitor &&
+            one.kind !== "recovery" &&
+            one.at >= asked.since,
+        );
+        if (first) return first.at;
+        const has = incident.has.get(device.name)?.round === incident.round;
+        return has && !asked.calls.has(device.name) ? asked.since : Infinity;
+      });
+    return Math.min(asked.attempted, ...theirs);
+  }
+
+  /** How long the clock has run. */
+  ran(incident: Incident, asked: Asked): number {
+    const since = this.triedAt(incident, asked);
+    return incident.clocked.reduce(
+      (sum, { from, to }) => sum + Math.max(0, to - Math.max(from, since)),
+      0,
     );
   }
 
@@ -766,9 +784,9 @@ class Team {
     return { to: escalate_to, after: escalate_after_minutes! * minute };
   }
 
-  /** Whether the clock of a group's escalation runs. */
-  running(incident: Incident, asked: Asked): boolean {
-    return incident.status === "open" && asked.tried && !this.silenced(incident);
+  /** Whether the clocks of its escalation run, once a group was tried. */
+  isClocked(incident: Incident): boolean {
+    return incident.status === "open" && !this.silenced(incident);
   }
 
   escalate(incident: Incident, asked: Asked): void {
@@ -778,7 +796,7 @@ class Team {
     const reachable = [...this.peopleOf(group).keys()].some(
       (who) => this.concerns(incident, group, who) && this.usable(who).length > 0,
     );
-    if ((reachable || asked.reached.size > 0) && asked.ran < next.after) return;
+    if ((reachable || asked.reached.size > 0) && this.ran(incident, asked) < next.after) return;
     asked.passed = true;
     if (incident.asked.some((one) => one.group === next.to)) return;
     this.asks(incident, next.to, true);
@@ -815,8 +833,7 @@ const asks = (group: string, escalated: boolean, since: number): Asked => ({
   since,
   group,
   escalated,
-  tried: false,
-  ran: 0,
+  attempted: Infinity,
   passed: false,
   paged: Infinity,
   reminded: 0,
