@@ -232,3 +232,29 @@ test("who left the group of an incident while it was acknowledged keeps it with 
   await world.pass(seconds(10));
   expect(titles("ada").at(-1)).toBe("Shop: resolved by Bob");
 });
+
+test("a newcomer of two groups begins the reminders of the one anew that was paged first", async () => {
+  const chiefs = await groupOf("Chiefs", { repeat_minutes: 0 });
+  const leads = await groupOf("Leads", {
+    repeat_minutes: 7,
+    escalate_to: chiefs.id,
+    escalate_after_minutes: 2,
+  });
+  const own = await groupOf("Shop", { escalate_to: leads.id, escalate_after_minutes: 5 });
+  await person("ada", own);
+  const eve = await person("eve", leads, chiefs);
+  await breaks(world, own);
+  await world.pass(minutes(17));
+  const before = titles("eve");
+  expect(before).toEqual([
+    `Escalated to Leads: ${title}`,
+    `Escalated to Chiefs: ${title}`,
+    `Reminder: ${title}`,
+  ]);
+  await world.api("POST", `/users/${eve.id}/devices`, { kind: "ntfy", target: "eve-tablet" });
+  // Leads were paged 12 minutes ago, and would be reminded again in two.
+  await world.pass(minutes(6));
+  expect([titles("eve"), titles("eve-tablet")]).toEqual([before, [title]]);
+  await world.pass(minutes(1) + seconds(2));
+  expect(titles("eve-tablet")).toEqual([title, `Reminder: ${title}`]);
+});

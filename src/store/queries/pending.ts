@@ -157,7 +157,7 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people, peop
         .where(pending(p))
         .orderBy(asc(incidents.id), asc(devices.id)),
     ),
-    /** Pending devices of the groups that the incidents were escalated to. */
+    /** Pending devices of the groups that the incidents were escalated to, first of the one that was paged first. */
     pendingOfEscalation: taking((p: Placeholders<{ ids: string }>) =>
       kit
         .lateral(
@@ -168,7 +168,7 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people, peop
         )(peopleBy(escalated_groups.group_id), eq(people.group_id, escalated_groups.group_id))
         .innerJoin(devices, eq(devices.user_id, people.user_id))
         .where(pending(p))
-        .orderBy(asc(incidents.id), asc(devices.id)),
+        .orderBy(asc(incidents.id), asc(escalated_groups.at), asc(devices.id)),
     ),
     /** Pending devices of the responders of the incidents. */
     pendingResponders: taking((p: Placeholders<{ ids: string }>) =>
