@@ -2,7 +2,10 @@
  * The log: JSON lines for machines, one plain line per entry for people. Holds no bodies and no secrets:
  * fields that could be secrets are removed here by name, for every caller.
  */
+import type { Writable } from "node:stream";
+import type { WriteStream } from "node:tty";
 import { pino, type DestinationStream, type Logger } from "pino";
+import { plural } from "../core/text/plural.ts";
 import type { Config } from "./config/config.ts";
 
 export type Log = Logger;
@@ -28,16 +31,32 @@ const redact = {
   censor: "[secret]",
 };
 
+/** The most text that waits for the reader of the log, in bytes: some thousand lines. */
+const mostWaiting = 1024 * 1024;
+
+/** How long the end of the process waits for that reader, ms. */
+const patience = 1000;
+
+/** An output whose reader may be slow, or hang: a terminal that is paused, a collector that is stuck. */
+type Output = DestinationStream & Partial<Pick<Writable, "writableLength" | "once">>;
+
 /**
- * Makes the log for a configuration. `out` receives the lines; `terminal` decides the meaning of `auto`.
+ * Makes the log for a configuration. `out` receives the lines; those that its reader leaves waiting beyond a limit are
+ * dropped, and their number is logged once it reads on. `terminal` decides the meaning of `auto`.
  */
 export function makeLog(
   config: Pick<Config, "logLevel" | "logFormat">,
-  out: DestinationStream,
+  out: Output,
   terminal: boolean,
 ): Log {
   const text = isPlain(config, terminal);
-  return pino(
+  let dropped = 0;
+  const onDrain = () => {
+    const lines = dropped;
+    dropped = 0;
+    log.warn({ lines }, `${plural(lines, "line")} of the log dropped: its reader was too slow`);
+  };
+  const log = pino(
     {
       level: config.logLevel,
       redact,
@@ -45,8 +64,31 @@ export function makeLog(
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    text ? { write: (line) => out.write(plain(line)) } : out,
+    {
+      write(line) {
+        if ((out.writableLength ?? 0) < mostWaiting)
+          return void out.write(text ? plain(line) : line);
+        if (dropped === 0) out.once?.("drain", onDrain);
+        dropped += 1;
+      },
+    },
   );
+  return log;
+}
+
+/** Writes to a terminal no longer stop the process while the terminal is paused. Node has no other way to ask for that. */
+export function neverBlock(
+  out: WriteStream & { _handle?: { setBlocking?(on: boolean): void } },
+): void {
+  if (out.isTTY) out._handle?.setBlocking?.(false);
+}
+
+/** Whether everything is written, after waiting for a reader that is slow; one that hangs is not waited for. */
+export async function written(out: Writable): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const late = setTimeout(() => resolve(false), patience);
+  out.write("", () => resolve(true));
+  return promise.finally(() => clearTimeout(late));
 }
 
 /** True when the log is plain lines for people; `terminal` decides the meaning of `auto`. */

@@ -1,5 +1,6 @@
+import { Writable } from "node:stream";
 import { expect, test } from "vitest";
-import { makeLog } from "../../src/daemon/log.ts";
+import { makeLog, written } from "../../src/daemon/log.ts";
 
 function logged(format: "json" | "text", write: (log: ReturnType<typeof makeLog>) => void) {
   let text = "";
@@ -41,4 +42,47 @@ test("what could be a secret is cut out, wherever it stands", () => {
   });
   expect(text).toContain("[secret]");
   expect(text).not.toContain(canary);
+});
+
+/** An output whose reader takes nothing until it is told to. */
+function hangingOutput() {
+  const waiting: (() => void)[] = [];
+  let text = "";
+  let hangs = true;
+  const out = new Writable({
+    decodeStrings: false,
+    write(line: string, _encoding, taken) {
+      text += line;
+      if (hangs) waiting.push(taken);
+      else taken();
+    },
+  });
+  const reads = () => {
+    hangs = false;
+    for (const taken of waiting) taken();
+  };
+  return { out, reads, text: () => text };
+}
+
+test("lines for a reader that hangs wait, but not without end, and it is told how many are missing", async () => {
+  const { out, reads, text } = hangingOutput();
+  const log = makeLog({ logLevel: "info", logFormat: "json" }, out, false);
+  const line = "x".repeat(1000);
+  for (let n = 0; n < 3000; n++) log.info({ n }, line);
+  expect(out.writableLength).toBeLessThan(1.1 * 1024 * 1024);
+  reads();
+  await expect.poll(() => text()).toContain("of the log dropped");
+  const lines = text().trimEnd().split("\n");
+  const { level, lines: missing } = JSON.parse(lines.at(-1)!) as { level: string; lines: number };
+  expect([level, missing]).toEqual(["warn", 3000 - (lines.length - 1)]);
+  log.info("goes on");
+  expect(text()).toMatch(/"goes on"\}\n$/);
+});
+
+test("the end waits for a reader that is slow, and not for one that hangs", async () => {
+  const { out, reads } = hangingOutput();
+  out.write("x");
+  expect(await written(out)).toBe(false);
+  reads();
+  expect(await written(out)).toBe(true);
 });

@@ -1,6 +1,6 @@
 /**
  * A daemon in a process of its own, with a watchdog that is soon done. It stops the part that its argument names: for ever, or
- * the main thread until a file is there.
+ * the main thread until a file is there. `full`: its output has no room when it does.
  */
 import { existsSync, readFileSync } from "node:fs";
 import type { Limits } from "../../src/core/status/watchdog.ts";
@@ -10,7 +10,7 @@ import { makeLog } from "../../src/daemon/log.ts";
 import { Watchdog } from "../../src/daemon/watch/watchdog.ts";
 import { startWriterThread, type StartWriter } from "../../src/store/sqlite/start-writer.ts";
 
-const [part = "", folder = "", until = ""] = process.argv.slice(2);
+const [part = "", folder = "", until = "", output = ""] = process.argv.slice(2);
 const patient: Limits = { between: 50, told: 1e9, ends: 1e9 };
 const told: Limits = { between: 50, told: 1500, ends: until === "" ? 3000 : 1e9 };
 const bounds = {
@@ -39,5 +39,6 @@ const daemon = await startDaemon(read.config, {
 });
 const onStanding = daemon.exceptions.of("standstill");
 watchdog.start({ bounds, plain: true }, { log, onStanding });
+if (output === "full") process.stdout.write("x".repeat(1024 * 1024));
 if (part === "writing") stopped = true;
 else while (until === "" || !existsSync(until));

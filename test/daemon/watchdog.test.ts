@@ -46,6 +46,15 @@ test.each([
   },
 );
 
+test("a process ends, too, whose output nobody reads", async () => {
+  const program = fileURLToPath(new URL("./standstill.ts", import.meta.url));
+  const words = [program, "main", join(folder, "data"), "", "full"];
+  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
+  const [, signal] = (await once(child, "exit")) as [number | null, string | null];
+  child.stdout.destroy();
+  expect(signal).toBe("SIGKILL");
+});
+
 test("writing that stands still is an exception of the service", async () => {
   const { ended, output } = standing("writing");
   await ended;

@@ -582,7 +582,6 @@ class Team {
       const through = [...asked, ...incident.through.get(name)!];
       if (through.some((group) => this.peopleOf(this.groups.get(group)!).has(who))) continue;
       incident.has.delete(name);
-      incident.through.delete(name);
       for (const one of incident.asked) {
         one.reached.delete(name);
         if (one.newcomer?.name === name) forgetNewcomer(one);

@@ -4,7 +4,7 @@ import { EnvironmentError } from "../../store/kit/unavailable.ts";
 import { startDaemon, type Daemon } from "../daemon.ts";
 import { greeting } from "../first-start.ts";
 import { handleUncaught } from "../exceptions/last-resort.ts";
-import { isPlain, makeLog, type Log } from "../log.ts";
+import { isPlain, makeLog, neverBlock, written, type Log } from "../log.ts";
 import { version } from "../../store/migrations/version.ts";
 import { machineClock } from "../clock.ts";
 import { limits } from "../../core/status/watchdog.ts";
@@ -16,6 +16,7 @@ import { portOwner } from "./port-owner.ts";
 export async function run(invocation: Invocation): Promise<number> {
   const config = configured(invocation);
   if (!config) return 78;
+  neverBlock(process.stdout);
   const log = makeLog(config, process.stdout, process.stdout.isTTY);
   const supervisor = supervisorOf(environment(), process.pid, (text) => log.warn(text));
 
@@ -82,6 +83,7 @@ export async function run(invocation: Invocation): Promise<number> {
   await notified;
   await pings;
   log.info("stopped");
+  if (!(await written(process.stdout))) process.exit(0);
   return 0;
 }
 

@@ -1,5 +1,5 @@
 /** The thread of `watchdog`. It writes to the log itself, because a thread's output goes through the main thread. */
-import { writeSync } from "node:fs";
+import { write } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { findingText, look, unwatched } from "../../core/status/watchdog.ts";
 import { machineClock } from "../clock.ts";
@@ -7,14 +7,20 @@ import { counts, type WatchdogData } from "./watchdog.ts";
 
 const { shared, bounds, plain } = workerData as WatchdogData;
 const counted = new Int32Array(shared);
-/** A line as `log.ts` has it, without its library, which would take this thread megabytes. */
-const say = (msg: string) => {
+/** How long the reader of the log is waited for, ms. */
+const patience = 1000;
+/**
+ * Writes a line as `log.ts` has it, without its library, which would take this thread megabytes. `done` is called when it is
+ * written, or its reader hangs.
+ */
+function say(msg: string, done: () => void): void {
   const time = new Date(machineClock.read().wall).toISOString();
   const line = plain
     ? `${time.slice(11, 19)} error ${msg}`
     : JSON.stringify({ level: "error", time, msg });
-  writeSync(1, `${line}\n`);
-};
+  setTimeout(done, patience);
+  write(1, `${line}\n`, done);
+}
 let watched = unwatched;
 
 setInterval(() => {
@@ -31,8 +37,9 @@ setInterval(() => {
   for (const [part, finding] of seen.findings) {
     // The main thread says all else, once it moves.
     if (finding === "ends" || (part === "main" && finding === "stands"))
-      say(findingText(part, finding, bounds[part]));
-    if (finding === "ends") process.kill(process.pid, "SIGKILL");
+      say(findingText(part, finding, bounds[part]), () => {
+        if (finding === "ends") process.kill(process.pid, "SIGKILL");
+      });
     parentPort!.postMessage([part, finding]);
   }
 }, bounds.main.between);
