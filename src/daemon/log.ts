@@ -6,6 +6,7 @@ import type { Writable } from "node:stream";
 import type { WriteStream } from "node:tty";
 import { pino, type DestinationStream, type Logger } from "pino";
 import { plural } from "../core/text/plural.ts";
+import { machineClock } from "./clock.ts";
 import type { Config } from "./config/config.ts";
 
 export type Log = Logger;
@@ -66,10 +67,9 @@ export function makeLog(
     },
     {
       write(line) {
-        if ((out.writableLength ?? 0) < mostWaiting)
-          return void out.write(text ? plain(line) : line);
-        if (dropped === 0) out.once?.("drain", onDrain);
-        dropped += 1;
+        const hasRoom = (out.writableLength ?? 0) < mostWaiting;
+        if (hasRoom) out.write(text ? plain(line) : line);
+        else if (++dropped === 1) out.once?.("drain", onDrain);
       },
     },
   );
@@ -84,11 +84,11 @@ export function neverBlock(
 }
 
 /** Whether everything is written, after waiting for a reader that is slow; one that hangs is not waited for. */
-export async function written(out: Writable): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const late = setTimeout(() => resolve(false), patience);
-  out.write("", () => resolve(true));
-  return promise.finally(() => clearTimeout(late));
+export function written(out: Writable): Promise<boolean> {
+  const over = new AbortController();
+  const all = new Promise<boolean>((resolve) => out.write("", () => resolve(true)));
+  const late = machineClock.sleep(patience, over.signal).then(() => false);
+  return Promise.race([all, late]).finally(() => over.abort());
 }
 
 /** True when the log is plain lines for people; `terminal` decides the meaning of `auto`. */

@@ -1,4 +1,4 @@
-/** Checks what YAML repeats: aliases and merges. Pure. */
+/** Checks the repetitions of YAML: aliases and merges. Pure. */
 import {
   isAlias,
   isCollection,
@@ -25,7 +25,7 @@ const mostNodes = 1_000_000;
 export const isMerge = (pair: Pair<unknown, unknown>): pair is Pair<Scalar.Parsed> =>
   isScalar(pair.key) && pair.key.value === "<<" && (pair.key.type ?? Scalar.PLAIN) === Scalar.PLAIN;
 
-/** The aliases without an anchor, those that make the document too large, and merges of what is no mapping. */
+/** The aliases without an anchor, those that make the document too large, and merges of anything but mappings. */
 export function aliasIssues(source: Source, document: Document): Issue[] {
   // Most files have none, and a visit of every node takes a tenth of their reading.
   if (!/\*|<</.test(source.text)) return [];
@@ -97,7 +97,7 @@ function mergeIssues(
       const name = isScalar(item) ? String(item.value) : "";
       return issueAt(
         source,
-        // Nothing behind it has no place of its own.
+        // An empty value has no place of its own.
         start < end ? [start, end] : rangeOf(key),
         "merge",
         "<< takes a mapping, or a list of mappings",
