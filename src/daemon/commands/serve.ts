@@ -16,7 +16,7 @@ import { portOwner } from "./port-owner.ts";
 export async function run(invocation: Invocation): Promise<number> {
   const config = configured(invocation);
   if (!config) return 78;
-  neverBlock(process.stdout);
+  for (const output of [process.stdout, process.stderr]) neverBlock(output);
   const log = makeLog(config, process.stdout, process.stdout.isTTY);
   const supervisor = supervisorOf(environment(), process.pid, (text) => log.warn(text));
 
