@@ -18,6 +18,7 @@ export async function bundlePrograms(dist: string): Promise<void> {
     main: `${dist}/daemon/main.js`,
     writer: `${dist}/app/writer.js`,
     "watchdog-thread": `${dist}/daemon/watch/watchdog-thread.js`,
+    "backup-folder": `${dist}/daemon/backup/backup-folder.js`,
     // Files of their own: a file above a megabyte takes Node twice its memory.
     fastify: "fastify",
   });

@@ -1,4 +1,5 @@
 /** Decides when a backup is due, and which backups are kept. Pure. */
+import type { BackupState } from "../../app/ports.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { day, minute } from "../../core/text/units.ts";
 
@@ -9,6 +10,9 @@ export interface BackupSettings {
   /** Time of day in UTC, `03:30`. */
   at: string;
 }
+
+/** The newest backup: when it was made (null: none yet), and its size. */
+export type Backup = Pick<BackupState, "made_at" | "bytes">;
 
 /** `monitord-2026-11-23T03-30-00Z.db`: sorted by name is sorted by time. */
 export const backupName = (now: Instant): string =>

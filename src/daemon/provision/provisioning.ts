@@ -9,9 +9,12 @@ import type { Applied } from "../../app/declare/declaration.ts";
 import type { ProvisioningState } from "../../app/ports.ts";
 import type { Store } from "../../app/store.ts";
 import type { Node } from "../../core/model/node.ts";
+import { formatDuration } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
+import { minute } from "../../core/text/units.ts";
 import { partsInTurns } from "../../http/turns.ts";
 import { wantedInParts } from "../../manifest/wanted.ts";
+import { RemoteDisk } from "../disk/remote-disk.ts";
 import type { Log } from "../log.ts";
 import { startLoop, type Loop, type LoopContext } from "../loop.ts";
 import { linesOf, readProvisioned } from "./read-manifests.ts";
@@ -42,17 +45,33 @@ export function startProvisioning(
   // Until it ended: an apply that was cut off is continued by one of the same name.
   let request_id: string | null = `provision-${randomUUID()}`;
 
+  const disk = new RemoteDisk();
+  const note = (mistakes: number) => {
+    const applied_at = mistakes === 0 ? clock.now() : (view.seen?.applied_at ?? null);
+    view.seen = { applied_at, mistakes };
+  };
+
+  /** Comes when the files can be read without waiting for their disk. */
+  const answers = (path: string) =>
+    disk.answers(path, minute, () => {
+      log.error(`not provisioned: ${path} has not answered for ${formatDuration(minute)}`);
+      note(1);
+    });
+
   const loop = startLoop(async () => {
     const current = request_id;
     if (current === null) return null;
     const mistakes: string[] = [];
+    try {
+      for (const path of paths) await answers(path);
+    } catch (error) {
+      if (disk.isStopped) return null;
+      throw error;
+    }
     for (const [index, path] of paths.entries())
       mistakes.push(...(await provision(path, `${current}-${index}`)));
     for (const mistake of mistakes) log.error(`not provisioned: ${mistake}`);
-    view.seen = {
-      applied_at: mistakes.length === 0 ? clock.now() : (view.seen?.applied_at ?? null),
-      mistakes: mistakes.length,
-    };
+    note(mistakes.length);
     if (request_id !== current) return "again";
     request_id = null;
     return null;
@@ -97,6 +116,10 @@ export function startProvisioning(
 
   return {
     ...loop,
+    stop() {
+      disk.stop();
+      return loop.stop();
+    },
     reload() {
       request_id = `provision-${randomUUID()}`;
       loop.nudge();
