@@ -28,10 +28,12 @@ export class RemoteDisk {
     const patience = machineClock.sleep(limit, signal).then(() => {
       if (!signal.aborted) late();
     });
-    return Promise.race([outputOf(words), this.#stopped]).finally(() => {
+    try {
+      return await Promise.race([outputOf(words), this.#stopped]);
+    } finally {
       over.abort();
-      return patience;
-    });
+      await patience;
+    }
   }
 
   /** Comes when the disk that holds `path` answers, also with an error. */
