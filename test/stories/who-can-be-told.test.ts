@@ -258,3 +258,24 @@ test("a newcomer of two groups begins the reminders of the one anew that was pag
   await world.pass(minutes(1) + seconds(2));
   expect(titles("eve-tablet")).toEqual([title, `Reminder: ${title}`]);
 });
+
+test("who comes back to the group of an incident that is open again is paged, also with its page from before", async () => {
+  const leads = await groupOf("Leads");
+  const own = await groupOf("Shop", { escalate_to: leads.id, escalate_after_minutes: 5 });
+  const ada = await person("ada", own, leads);
+  await person("bob", own);
+  await breaks(world, own);
+  await world.pass(minutes(6));
+  const before = [title, `Escalated to Leads: ${title}`];
+  expect(titles("ada")).toEqual(before);
+  await world.api("DELETE", `/alert_groups/${own.id}/members/${ada.id}`);
+  for (const verb of ["acknowledge", "unacknowledge"]) {
+    await world.pass(minutes(1));
+    await world.api("POST", `/incidents/1/${verb}`, { by: "Bob" });
+  }
+  await world.pass(minutes(1));
+  const news = titles("ada").length;
+  await joins("ada", own);
+  await world.pass(seconds(1));
+  expect(titles("ada").slice(news)).toEqual([title]);
+});

@@ -21,14 +21,13 @@ export const countsAsPaged = ({
   !handed_over && (counting.has(state) || perhaps_delivered);
 
 /**
- * True for a page from before paging began anew, through another group than `group_id`: the device may show it as
- * acknowledged. The own group of an incident that is open again is paged at once.
+ * True for a page to the recipient of a group from before paging began anew: the device may show it as acknowledged. All that
+ * were in the group of the incident then have one since.
  */
 export const isOutdated = (
   { alert_group_id, inserted_at }: Pick<Notification, "alert_group_id" | "inserted_at">,
   { paging_since }: Pick<Incident, "paging_since">,
-  group_id: string | null,
-): boolean => inserted_at < paging_since && alert_group_id !== null && alert_group_id !== group_id;
+): boolean => inserted_at < paging_since && alert_group_id !== null;
 
 /**
  * True for a page on hold through another group than `group_id`. It does not count there: its hours are not

@@ -53,9 +53,7 @@ export function fanOutPending(
 ): Fanout {
   const paged = new Set(
     pending.earlier.flatMap(({ page }) =>
-      countsAsPaged(page) &&
-      !isHeldElsewhere(page, pending.group_id) &&
-      !isOutdated(page, incident, pending.group_id)
+      countsAsPaged(page) && !isHeldElsewhere(page, pending.group_id) && !isOutdated(page, incident)
         ? [page.device_id]
         : [],
     ),

@@ -50,7 +50,7 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people, peop
           ),
         ),
     );
-  /** A page that makes one through the group unnecessary: another group's, if it is on hold or outdated, does not (`core/paging/paged`). */
+  /** A page that makes one through the group unnecessary: one that is outdated, or on hold through another group, does not (`core/paging/paged`). */
   const pageFor = (through: SQL) =>
     db
       .select({ id: notifications.id })
@@ -60,15 +60,10 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people, peop
           eq(notifications.incident_id, incidents.id),
           eq(notifications.device_id, devices.id),
           shown,
+          or(through, ne(notifications.state, "held")),
           or(
-            through,
-            and(
-              ne(notifications.state, "held"),
-              or(
-                isNull(notifications.alert_group_id),
-                gte(notifications.inserted_at, incidents.paging_since),
-              ),
-            ),
+            isNull(notifications.alert_group_id),
+            gte(notifications.inserted_at, incidents.paging_since),
           ),
         ),
       );

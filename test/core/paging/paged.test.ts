@@ -40,11 +40,11 @@ describe("a page that was on hold", () => {
 test.each([
   ["of another group", { alert_group_id: "leads" }, true],
   ["of the group of the incident", { alert_group_id: "oncall" }, true],
-  ["of the group that pages now", { alert_group_id: "second" }, false],
+  ["of the group that pages now", { alert_group_id: "second" }, true],
   ["of somebody who was asked to help", { alert_group_id: null }, false],
   ["after paging began anew", { alert_group_id: "leads", inserted_at: night + 1 }, false],
 ])("whether a page %s is outdated", (_, page, outdated) => {
   const one = notification({ inserted_at: night, ...page });
   const again = incident({ alert_group_id: "oncall", paging_since: night + 1 });
-  expect(isOutdated(one, again, "second")).toBe(outdated);
+  expect(isOutdated(one, again)).toBe(outdated);
 });
