@@ -1,4 +1,5 @@
 /** Says whether a device has the page of an incident, and which of several pages of one incident leaves. Pure. */
+import type { ReminderRecipient } from "../command/snapshot.ts";
 import type { Incident, Notification, NotificationState } from "../model/model.ts";
 
 /** States of a page that make another one unnecessary. */
@@ -28,6 +29,16 @@ export const isOutdated = (
   { alert_group_id, inserted_at }: Pick<Notification, "alert_group_id" | "inserted_at">,
   { paging_since }: Pick<Incident, "paging_since">,
 ): boolean => inserted_at < paging_since && alert_group_id !== null;
+
+/** Recipients with the pages that are not outdated. A person without one of these is paged as a newcomer. */
+export const withCurrent = (
+  recipients: readonly ReminderRecipient[],
+  incident: Pick<Incident, "paging_since">,
+): ReminderRecipient[] =>
+  recipients.map((one) => ({
+    ...one,
+    pages: one.pages.filter((page) => !isOutdated(page, incident)),
+  }));
 
 /**
  * True for a page on hold through another group than `group_id`. It does not count there: its hours are not

@@ -9,7 +9,7 @@ import { silenceable } from "../silence/silenced.ts";
 import { minute } from "../text/units.ts";
 import { leavingTime, sooner, stepDue, type StepDue } from "./escalation.ts";
 import { ignoresHours } from "./gate.ts";
-import { isOutdated } from "./paged.ts";
+import { withCurrent } from "./paged.ts";
 import { changePriority, isNotice, priorityNow } from "./priority.ts";
 import { lastLeft, restartRound, standingOf } from "./reminders.ts";
 import { remindersOf, roundsOf, type Progress, type ReminderRules, type Rounds } from "./rounds.ts";
@@ -226,19 +226,11 @@ function dueOf(
   now: Instant,
 ): StepDue {
   const last = stepsFor(plan, incident)[incident.page_steps - 1];
-  const {
-    since,
-    recipients = [],
-    attempted_at = null,
-    reached = false,
-  } = pagings.find(({ group }) => group.id === last?.to) ?? pagings[0]!;
+  const paging = pagings.find(({ group }) => group.id === last?.to) ?? pagings[0]!;
+  const { since, attempted_at = null, reached = false } = paging;
+  const recipients = withCurrent(paging.recipients ?? [], incident);
   const quiet = { silences: plan.silences ?? [], about: silenceable(incident) };
-  // Whoever has outdated pages alone is paged as a newcomer.
-  const current = recipients.map((one) => ({
-    ...one,
-    pages: one.pages.filter((page) => !isOutdated(page, incident)),
-  }));
-  return stepDue({ since, recipients: current, attempted_at, reached }, afterOf(step), quiet, now);
+  return stepDue({ since, recipients, attempted_at, reached }, afterOf(step), quiet, now);
 }
 
 /** The columns of the progress that are new. */
