@@ -152,18 +152,18 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people, peop
         .where(pending(p))
         .orderBy(asc(incidents.id), asc(devices.id)),
     ),
-    /** Pending devices of the groups that the incidents were escalated to, first of the one that was paged first. */
+    /** Pending devices of the groups that the incidents were escalated to, and when each was. */
     pendingOfEscalation: taking((p: Placeholders<{ ids: string }>) =>
       kit
         .lateral(
           db
-            .select(columns)
+            .select({ ...columns, at: escalated_groups.at })
             .from(incidents)
             .innerJoin(escalated_groups, eq(escalated_groups.incident_id, incidents.id)),
         )(peopleBy(escalated_groups.group_id), eq(people.group_id, escalated_groups.group_id))
         .innerJoin(devices, eq(devices.user_id, people.user_id))
         .where(pending(p))
-        .orderBy(asc(incidents.id), asc(escalated_groups.at), asc(devices.id)),
+        .orderBy(asc(incidents.id), asc(devices.id)),
     ),
     /** Pending devices of the responders of the incidents. */
     pendingResponders: taking((p: Placeholders<{ ids: string }>) =>
