@@ -769,8 +769,8 @@ class Team {
       // One that was held back ends the hold, and counts only while others wait for their hours. What an edit made due is one
       // of the rounds since the page.
       const interval = (group.rules.repeat_minutes ?? 0) * minute;
-      asked.reminded =
-        (asked.held ? 0 : asked.reminded) + (asked.held && asked.waiting.size === 0 ? 0 : 1);
+      if (!asked.held) asked.reminded += 1;
+      else asked.reminded = asked.waiting.size === 0 ? 0 : 1;
       asked.paged = asked.held
         ? this.now
         : asked.paged + Math.floor((this.now - asked.paged) / interval) * interval;

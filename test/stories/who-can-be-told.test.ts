@@ -14,6 +14,17 @@ const { groupOf, person, joins, scheduleOf, titles } = teamOf(() => world);
 const shut = contactHours("03:30:00", "03:40:00");
 const title = "Shop: 1 error in 600 minutes";
 
+/** Ada has the page of an incident of her own group, which Bob is in, too, and that of its escalation. */
+async function escalatedToAda() {
+  const leads = await groupOf("Leads");
+  const own = await groupOf("Shop", { escalate_to: leads.id, escalate_after_minutes: 5 });
+  const ada = await person("ada", own, leads);
+  await person("bob", own);
+  await breaks(world, own);
+  await world.pass(minutes(6));
+  return { own, ada };
+}
+
 describe("nobody of a group can be paged any more while its page is on hold: the next group is paged at once", () => {
   test.each([
     [
@@ -212,12 +223,7 @@ test("a page on hold that gives way at the instant of a reminder does not keep i
 });
 
 test("who left the group of an incident while it was acknowledged keeps it with the page of another of their groups", async () => {
-  const leads = await groupOf("Leads");
-  const own = await groupOf("Shop", { escalate_to: leads.id, escalate_after_minutes: 5 });
-  const ada = await person("ada", own, leads);
-  await person("bob", own);
-  await breaks(world, own);
-  await world.pass(minutes(6));
+  const { own, ada } = await escalatedToAda();
   await world.api("POST", "/incidents/1/acknowledge", { by: "Bob" });
   await world.api("DELETE", `/alert_groups/${own.id}/members/${ada.id}`);
   await world.pass(minutes(1));
@@ -260,12 +266,7 @@ test("a newcomer of two groups begins the reminders of the one anew that was pag
 });
 
 test("who comes back to the group of an incident that is open again is paged, also with its page from before", async () => {
-  const leads = await groupOf("Leads");
-  const own = await groupOf("Shop", { escalate_to: leads.id, escalate_after_minutes: 5 });
-  const ada = await person("ada", own, leads);
-  await person("bob", own);
-  await breaks(world, own);
-  await world.pass(minutes(6));
+  const { own, ada } = await escalatedToAda();
   const before = [title, `Escalated to Leads: ${title}`];
   expect(titles("ada")).toEqual(before);
   await world.api("DELETE", `/alert_groups/${own.id}/members/${ada.id}`);

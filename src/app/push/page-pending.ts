@@ -48,7 +48,7 @@ export function* page_pending(
     return one;
   };
   for (const one of yield* rows(c.q.pendingDevices, { ids })) at(one).pending.push(one);
-  // The group that was paged first pages a newcomer of several. (The order is made here: in SQL it would cost SQLite its indexes.)
+  // The group that was paged first pages a newcomer of several. In SQL the order would cost SQLite its indexes.
   const escalated = yield* rows(c.q.pendingOfEscalation, { ids });
   for (const one of escalated.toSorted((a, b) => a.at - b.at)) at(one).pending.push(one);
   for (const one of yield* rows(c.q.pendingResponders, { ids })) at(one).pending.push(one);

@@ -63,6 +63,7 @@ export function startBackups(
       const next = retryAt ?? nextBackup(at, state.made_at, now);
       if (now < next) return next;
       const file = join(folder, backupName(now));
+      // Makes the folder again if it was deleted since.
       await newest();
       // Options of Node end with `--`, as in `bin/preflight.js`.
       const copy = ["--", process.argv[1]!, "backup", file, "--data-dir", dataDir];
