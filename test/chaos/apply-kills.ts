@@ -102,8 +102,9 @@ try {
     const title = next(before);
     const stop = readAndReport();
     const applying = readers.apply(count, title).catch(() => null);
-    // Up to twice as long: a busy machine takes longer than a moment ago, and some are killed as they answer.
-    await Promise.race([applying, sleep(((2 * moment + 1) / moments) * took.get(title)!)]);
+    // Up to three times as long: right after a start, and beside what kills left in PostgreSQL, an apply takes twice
+    // as long, and some are to be killed as they answer.
+    await Promise.race([applying, sleep(((3 * (moment + 0.5)) / moments) * took.get(title)!)]);
     await daemon!.kill();
     await Promise.all([applying, stop()]);
     await start();

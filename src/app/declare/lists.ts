@@ -56,13 +56,15 @@ export function* restoreListRows(
 ): Procedure<void> {
   for (const [table, list] of Object.entries(rows)) {
     const own = columns().filter((one) => one.table === table);
+    const left: Fields[] = [];
     for (const row of list) {
       const targets: unknown[] = [];
       for (const { column, of } of own)
         if (typeof row[column] === "string")
           targets.push(yield* c.of[of].first({ id: row[column] }));
-      if (targets.every((one) => one !== undefined)) yield* rowsOf(c, table).insertNew(row);
+      if (targets.every((one) => one !== undefined)) left.push(row);
     }
+    yield* rowsOf(c, table).insertAllNew(left);
   }
   if (Object.values(rows).some((list) => list.length > 0)) c.nudge("coverage");
 }

@@ -158,7 +158,7 @@ export function* storeResource(
 
   if (!stored) {
     const kept = declaring?.wasDeleted
-      ? (yield* c.of.deleted_resources.first({ id: declaring.id, kind }))?.rows
+      ? (yield* c.of.deleted_resources.first({ id: declaring.id }))?.rows
       : undefined;
     const created: Declared & Fields = {
       ...(kind === "schedules" ? { wake_at: null } : {}),

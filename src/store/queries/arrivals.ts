@@ -134,10 +134,26 @@ export function arrivalQueries(kit: Kit, db: Database, t: Tables) {
     ),
     /** The instant of the last row; null: none. */
     lastArrival: taking((p: Placeholders<{ subject_id: string }>) =>
-      db
-        .select({ at: max(arrivals.at) })
-        .from(arrivals)
-        .where(eq(arrivals.subject_id, p("subject_id"))),
+      kit.batched(
+        db
+          .select({ at: max(arrivals.at) })
+          .from(arrivals)
+          .where(eq(arrivals.subject_id, p("subject_id"))),
+        () => ({
+          kind: "given",
+          key: "subject_id",
+          statement: db
+            .select({
+              subject_id: sql`given.subject_id`,
+              at: sql`(select max(${arrivals.at}) from ${arrivals} where ${arrivals.subject_id} = given.subject_id)`.mapWith(
+                Number,
+              ),
+            })
+            .from(
+              sql`jsonb_to_recordset(cast(${sql.placeholder("rows")} as jsonb)) as given(subject_id text)`,
+            ),
+        }),
+      ),
     ),
     /** When the `rank`-th newest report after `after` arrived. */
     arrivalOfRank: taking(

@@ -1,5 +1,5 @@
 /** Statements about due subjects, their claims, and nodes. */
-import { and, asc, eq, inArray, isNotNull, isNull, lte, min, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, lte, min, sql, type SQL } from "drizzle-orm";
 import type { Kit, Database } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
@@ -8,6 +8,23 @@ import type { Instant, Pace } from "../../core/model/model.ts";
 
 export function subjectQueries(kit: Kit, db: Database, t: Tables) {
   const { subjects } = t;
+  /** The dependencies of monitors, those of one in the order in which they are named. */
+  const parents = (ofWhich: SQL) =>
+    db
+      .select({
+        monitor_id: t.dependencies.monitor_id,
+        id: t.health_check_monitors.id,
+        title: t.health_check_monitors.title,
+        status: subjects.status,
+        paused_at: subjects.paused_at,
+        checked_at: subjects.checked_at,
+        release_at: subjects.release_at,
+      })
+      .from(t.dependencies)
+      .innerJoin(subjects, eq(subjects.id, t.dependencies.parent_id))
+      .innerJoin(t.health_check_monitors, eq(t.health_check_monitors.id, subjects.id))
+      .where(ofWhich)
+      .orderBy(asc(t.health_check_monitors.title), asc(subjects.id));
   return {
     /** Some subjects, by their ids as JSON. */
     subjectsAmong: taking((p: Placeholders<{ ids: string }>) =>
@@ -90,20 +107,11 @@ export function subjectQueries(kit: Kit, db: Database, t: Tables) {
     ),
     /** The current dependencies of a monitor; a verb that changes them later calls `releaseLater`. */
     parentsOf: taking((p: Placeholders<{ monitor_id: string }>) =>
-      db
-        .select({
-          id: t.health_check_monitors.id,
-          title: t.health_check_monitors.title,
-          status: subjects.status,
-          paused_at: subjects.paused_at,
-          checked_at: subjects.checked_at,
-          release_at: subjects.release_at,
-        })
-        .from(t.dependencies)
-        .innerJoin(subjects, eq(subjects.id, t.dependencies.parent_id))
-        .innerJoin(t.health_check_monitors, eq(t.health_check_monitors.id, subjects.id))
-        .where(eq(t.dependencies.monitor_id, p("monitor_id")))
-        .orderBy(asc(t.health_check_monitors.title), asc(subjects.id)),
+      kit.batched(parents(eq(t.dependencies.monitor_id, p("monitor_id"))), () => ({
+        kind: "find",
+        key: "monitor_id",
+        statement: parents(kit.isIn(t.dependencies.monitor_id, sql.placeholder("list"))),
+      })),
     ),
     /** Monitors that depend on one, and those of them that are held until the transaction ends. */
     childrenOf: taking((p: Placeholders<{ parent_id: string }>) =>
