@@ -17,6 +17,18 @@ const clock = (at: number) => {
   return `${String(Math.floor(s / 60)).padStart(3)}:${String(s % 60).padStart(2, "0")}`;
 };
 
+type Told = Pick<Push, "at" | "device" | "kind" | "monitors">;
+
+/** What is sent of an incident that was paged before, and falls due by itself. */
+const racers = new Set<string>(["reminder", "again", "escalated"]);
+const shares = (one: Told, monitors: readonly string[]) =>
+  one.monitors.some((monitor) => monitors.includes(monitor));
+/** In the order of time, and recoveries after what they follow. */
+const inOrder = <T extends { at: number; kind: string }>(all: readonly T[]): T[] =>
+  all.toSorted(
+    (a, b) => Number(a.kind === "recovery") - Number(b.kind === "recovery") || a.at - b.at,
+  );
+
 const pages = new Set<string>(["page", "again", "escalated"]);
 const alike = (expected: Expected["kind"], kind: Push["kind"]) =>
   kind === expected || kind === "summary" || (pages.has(expected) && pages.has(kind));
@@ -29,16 +41,34 @@ export function compare(
 ): Difference[] {
   const used = new Set<Push>();
   const differences: Difference[] = [];
-  // What falls due as an incident ends may be sent before it does, or not at all.
-  const atEnd = (at: number, device: string, monitors: readonly string[]) =>
-    expected.some(
-      (one) =>
-        one.kind === "recovery" &&
-        one.device === device &&
-        monitors.includes(one.monitor) &&
-        Math.abs(one.at - at) <= tolerance,
-    );
-  for (const one of expected) {
+  /**
+   * What falls due as an incident ends may be sent before it does, or not at all; and so may the recovery to somebody who is
+   * told of nothing else.
+   */
+  const atEnd = ({ kind, at, device, monitors }: Told): boolean =>
+    kind === "recovery"
+      ? racing.some(
+          (one) =>
+            one.device === device && shares(one, monitors) && Math.abs(one.at - at) <= tolerance,
+        )
+      : racers.has(kind) &&
+        expected.some(
+          (one) =>
+            one.kind === "recovery" &&
+            monitors.includes(one.monitor) &&
+            Math.abs(one.at - at) <= tolerance,
+        );
+  const racing: Told[] = [];
+  const differ = (verb: string, one: Told, text: string): void => {
+    if (!atEnd(one))
+      differences.push({
+        at: one.at,
+        kind: `${verb} ${one.kind}`,
+        text: `${clock(one.at)} ${verb}: ${one.kind} of ${one.monitors.join(", ")} to ${one.device}${text}`,
+      });
+    else if (one.kind !== "recovery") racing.push(one);
+  };
+  for (const one of inOrder(expected)) {
     const push = pushes.find(
       (other) =>
         other.device === one.device &&
@@ -48,27 +78,12 @@ export function compare(
         Math.abs(other.at - one.at) <= tolerance,
     );
     if (push) used.add(push);
-    else if (
-      one.at + tolerance <= until &&
-      !(one.kind === "reminder" && atEnd(one.at, one.device, [one.monitor]))
-    )
-      differences.push({
-        at: one.at,
-        kind: `missing ${one.kind}`,
-        text: `${clock(one.at)} missing: ${one.kind} of ${one.monitor} to ${one.device}`,
-      });
+    else if (one.at + tolerance <= until)
+      differ("missing", { ...one, monitors: [one.monitor] }, "");
   }
-  for (const push of pushes)
-    if (
-      !used.has(push) &&
-      (pages.has(push.kind) || ["reminder", "recovery"].includes(push.kind)) &&
-      !(push.kind === "reminder" && atEnd(push.at, push.device, push.monitors))
-    )
-      differences.push({
-        at: push.at,
-        kind: `unexpected ${push.kind}`,
-        text: `${clock(push.at)} unexpected: ${push.kind} of ${push.monitors.join(", ")} to ${push.device} (${push.title})`,
-      });
+  for (const push of inOrder(pushes))
+    if (!used.has(push) && (pages.has(push.kind) || ["reminder", "recovery"].includes(push.kind)))
+      differ("unexpected", push, ` (${push.title})`);
   return differences.sort((a, b) => a.at - b.at);
 }
 

@@ -66,7 +66,7 @@ if (again !== undefined) {
 try {
   for (let at = 0; at < seeds.length; at += atOnce!) {
     const lives = seeds.slice(at, at + atOnce!).map((seed) => lifeOf(seed, wanted));
-    for (const verdict of await judge(lives, await database(), keep)) count_(verdict);
+    for (const verdict of await judge(lives, database, keep)) count_(verdict);
     console.error(`${at + lives.length} of ${seeds.length} lives`);
   }
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
@@ -81,8 +81,7 @@ try {
       shown.every((one) => kindOf(one) !== kindOf(verdict))
     )
       shown.push(verdict);
-  for (const verdict of shown.length > 0 ? await shrink(shown, await database()) : [])
-    show(verdict);
+  for (const verdict of shown.length > 0 ? await shrink(shown, database) : []) show(verdict);
   process.exitCode = differing.length === 0 ? 0 : 1;
 } finally {
   await server?.stop();

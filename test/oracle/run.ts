@@ -10,7 +10,9 @@ export interface Verdict {
   differences: Difference[];
 }
 
-type Options = { databaseUrl?: string };
+/** Makes where lives are played: an empty database for each playing; SQLite without it. */
+type Database = () => Promise<{ databaseUrl?: string }>;
+const sqlite: Database = async () => ({});
 
 /** A life that was played, to be judged again. */
 export interface Played {
@@ -29,10 +31,10 @@ export const verdictOf = (life: Life, { pushes, ...asked }: Record_): Verdict =>
 /** Plays lives, and compares each with what was foretold. `keep` gets those that differ. */
 export async function judge(
   lives: readonly Life[],
-  options: Options = {},
+  database: Database = sqlite,
   keep?: (played: Played) => void,
 ): Promise<Verdict[]> {
-  const records = await play(lives, options, async (life, record, incidents) => {
+  const records = await play(lives, await database(), async (life, record, incidents) => {
     if (keep && verdictOf(life, record).differences.length > 0)
       keep({ life, record, incidents: await incidents() });
   });
@@ -50,16 +52,16 @@ export const livesFrom = (
  * The shortest parts of lives that show the same kind of difference first, or a life as it is that shows none when it is
  * not among the others. The parts of all of them are played in one service.
  */
-export async function shrink(verdicts: readonly Verdict[], options: Options = {}) {
+export async function shrink(verdicts: readonly Verdict[], database: Database = sqlite) {
   const stories = verdicts.map((verdict) => ({ verdict, done: false }));
   for (let round = 0; round < 12 && stories.some(({ done }) => !done); round++) {
     const parts = stories.map(({ verdict, done }) => (done ? [] : simpler(verdict.life.steps)));
-    const found = await played(stories, parts, options);
+    const found = await played(stories, parts, database);
     // What can be left out by itself can often be left out together.
     const together = found.map((fitting, index) =>
       fitting.length > 1 ? joined(stories[index]!.verdict.life.steps, parts[index]!, fitting) : [],
     );
-    const more = await played(stories, together, options);
+    const more = await played(stories, together, database);
     for (const [index, story] of stories.entries()) {
       const best = [...more[index]!, ...found[index]!][0];
       if (best) story.verdict = best.verdict;
@@ -79,7 +81,7 @@ interface Fitting {
 async function played(
   stories: readonly { verdict: Verdict }[],
   parts: readonly Part[][],
-  options: Options,
+  database: Database,
 ): Promise<Fitting[][]> {
   const all = parts.flatMap((lists, story) =>
     lists.map((steps, part) => {
@@ -93,7 +95,7 @@ async function played(
   if (all.length === 0) return fitting;
   const verdicts = await judge(
     all.map(({ life }) => life),
-    options,
+    database,
   );
   for (const [index, verdict] of verdicts.entries()) {
     const { story, part } = all[index]!;
