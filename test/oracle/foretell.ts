@@ -766,11 +766,11 @@ class Team {
     }
     if (left) {
       asked.newcomer = null;
-      // One that was held back ends the hold, and counts only while others wait for their hours. What an edit made due is one
-      // of the rounds since the page.
+      // One that was held back ends the hold, and counts only while others wait for their hours since before: who begins to as
+      // a silence ends is part of what begins anew. What an edit made due is one of the rounds since the page.
       const interval = (group.rules.repeat_minutes ?? 0) * minute;
       if (!asked.held) asked.reminded += 1;
-      else asked.reminded = asked.waiting.size === 0 ? 0 : 1;
+      else asked.reminded = [...asked.waiting.values()].some((since) => since < this.now) ? 1 : 0;
       asked.paged = asked.held
         ? this.now
         : asked.paged + Math.floor((this.now - asked.paged) / interval) * interval;
