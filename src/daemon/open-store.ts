@@ -5,6 +5,7 @@ import type { StartWriter } from "../store/sqlite/start-writer.ts";
 import { withoutPassword } from "../store/postgres/hosts.ts";
 import { machineClock, ServiceClock, type MachineClock } from "./clock.ts";
 import type { Config } from "./config/config.ts";
+import { steadyLookup } from "../probe/steady-lookup.ts";
 import { makeDataDir } from "./data-dir.ts";
 
 export const databaseFileOf = (config: Pick<Config, "dataDir">) =>
@@ -31,6 +32,7 @@ export async function openStore(
       ...around,
       url: config.databaseUrl,
       secretsKeyFile,
+      lookup: steadyLookup(),
       time: around.clock.goesBy === "database" ? "database" : "caller",
     });
   }

@@ -88,7 +88,8 @@ async function bothFamilies(resolver: Resolver, name: string): Promise<LookupRes
     : { ok: false, reason: `DNS: no answer for ${name} (${worded(failures)})`, broken: true };
 }
 
-async function atMost(answer: Promise<string[]>, milliseconds: number): Promise<string[]> {
+/** What is found within a time, ms; empty: nothing. */
+export async function atMost(answer: Promise<string[]>, milliseconds: number): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string[]>((resolve) => {
     timer = setTimeout(resolve, milliseconds, []);

@@ -156,6 +156,22 @@ describe("when the database fails", () => {
     expect([2, 3]).toContain(await counted(monitor));
   });
 
+  test("one that takes no new connection any more answers by those that are open", async () => {
+    await startReady();
+    const monitor = await errors(1_000_000);
+    proxy.stallNew();
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, async () => [
+        (await report(monitor)).status,
+        (await api<unknown[]>("GET", "/incidents")).length,
+      ]),
+    );
+    expect(answers).toEqual(answers.map(() => [202, 0]));
+    expect((await status("/readyz")).status).toBe(200);
+    proxy.flow();
+    expect(await counted(monitor)).toBe(answers.length);
+  });
+
   test("when it lets few connections in, what is acknowledged is stored all the same", async () => {
     const role = `few_${crypto.randomUUID().replaceAll("-", "")}`;
     const url = new URL(databaseUrl);

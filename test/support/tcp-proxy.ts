@@ -11,6 +11,8 @@ export interface TcpProxy {
   up(): Promise<void>;
   /** While stalled, nothing passes, and nobody is told. */
   stall(): void;
+  /** While stalled so, connections that are open go on, and nothing passes by new ones. */
+  stallNew(): void;
   flow(): void;
   /**
    * Cuts the connection at the next commit of a transaction that sent what matches: before the server
@@ -81,6 +83,9 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
     stall() {
       stalled = true;
       for (const pair of pairs) for (const socket of pair) socket.pause();
+    },
+    stallNew() {
+      stalled = true;
     },
     flow() {
       stalled = false;

@@ -1,16 +1,21 @@
 /** A connection to the server that takes writes, of the servers that a database URL names. */
+import { isIP, Socket, type LookupFunction } from "node:net";
 import { Client, type ClientConfig } from "pg";
 import { isFull } from "./failure.ts";
 import type { Hosts } from "./hosts.ts";
 
-/** The class of clients that connect to `hosts`; each has one try, at the server that is next. */
-export const clientTo = (hosts: Hosts) =>
+/**
+ * The class of clients that connect to `hosts`; each has one try, at the server that is next. `lookup`: absent: the system's,
+ * which waits for a dead name server in one of the few threads that all of the process share.
+ */
+export const clientTo = (hosts: Hosts, lookup?: LookupFunction) =>
   class ServerClient extends Client {
     readonly url: string;
 
     constructor(config: ClientConfig = {}) {
       const url = hosts.current();
-      super({ ...config, connectionString: url });
+      const stream = lookup && { stream: () => new NamedSocket(lookup) };
+      super({ ...config, ...stream, connectionString: url });
       this.url = url;
     }
 
@@ -45,3 +50,18 @@ export const clientTo = (hosts: Hosts) =>
       throw new Error(`the connection to ${this.host}:${this.port} is to a server that only reads`);
     }
   };
+
+/** A socket that the library connects, which names a host or the path of a local one. */
+class NamedSocket extends Socket {
+  readonly #lookup: LookupFunction;
+
+  constructor(lookup: LookupFunction) {
+    super();
+    this.#lookup = lookup;
+  }
+
+  override connect(where: any, host?: any): this {
+    if (typeof host !== "string" || isIP(host) !== 0) return super.connect(where, host);
+    return super.connect({ port: where, host, lookup: this.#lookup });
+  }
+}

@@ -5,6 +5,7 @@
  * is rejected with `StoreUnavailable`.
  */
 import type { Client, PoolClient, PoolConfig } from "pg";
+import type { LookupFunction } from "node:net";
 import { nudges, type TimedNudge } from "../kit/nudge.ts";
 import type { AnswerOf, InputOf, Registry, Store } from "../store.ts";
 import { makeConnections } from "./connections.ts";
@@ -36,6 +37,8 @@ export interface PostgresOptions {
   clock: PostgresClock;
   /** `caller`: verbs go by the `now` that they are given; for tests that move the time. */
   time: "database" | "caller";
+  /** The addresses of a server's name (`clientTo`). */
+  lookup?: LookupFunction;
   /** In [0, 1): jitter. */
   random: () => number;
   /** Called when the database becomes unavailable (with the reason), and when it is back (null). */
@@ -71,6 +74,7 @@ export function openPostgresStore<R extends Registry>(
     ...connection,
     max: limits.slots + limits.readers,
     silence: timeouts.answer,
+    lookup: options.lookup,
   });
   const onOne = async <T>(work: (client: PoolClient) => Promise<T>) => {
     const client = await connections.borrow();
@@ -135,7 +139,7 @@ export function openPostgresStore<R extends Registry>(
     }
   }
 
-  const stopListening = listen(() => new (clientTo(hosts))(connection), tell);
+  const stopListening = listen(() => new (clientTo(hosts, options.lookup))(connection), tell);
 
   const databaseTime = new DatabaseTime();
   const quietMonitors = new QuietMonitors();
