@@ -5,7 +5,7 @@ import type { StartWriter } from "../store/sqlite/start-writer.ts";
 import { withoutPassword } from "../store/postgres/hosts.ts";
 import { machineClock, ServiceClock, type MachineClock } from "./clock.ts";
 import type { Config } from "./config/config.ts";
-import { steadyLookup } from "../probe/steady-lookup.ts";
+import { steadyLookup } from "../probe/lookup.ts";
 import { makeDataDir } from "./data-dir.ts";
 
 export const databaseFileOf = (config: Pick<Config, "dataDir">) =>

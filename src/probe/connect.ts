@@ -20,7 +20,7 @@ import { refusal, type AddressProfile, type AddressRule } from "../core/access/a
 import type { HostPort } from "../core/health/endpoint.ts";
 import type { Certificate } from "../core/health/prober.ts";
 import { certificateOf, UntrustedCertificate } from "./certificate.ts";
-import type { Lookup } from "./lookup.ts";
+import { answering, type Lookup } from "./lookup.ts";
 
 /** The addresses that may be connected to, and how names become addresses. */
 export interface Guard {
@@ -278,19 +278,4 @@ function trust(socket: TLSSocket, connection: Connection): void {
 function addressOf({ remoteAddress = "", remotePort }: Socket): string {
   const host = remoteAddress.includes(":") ? `[${remoteAddress}]` : remoteAddress;
   return `${host}:${remotePort}`;
-}
-
-type LookupCallback = (
-  error: null,
-  address: string | { address: string; family: number }[],
-  family?: number,
-) => void;
-
-/** A `lookup` for sockets that answers with `addresses`, without DNS. */
-export function answering(addresses: string[]) {
-  const all = addresses.map((address) => ({ address, family: isIP(address) }));
-  return (_host: string, options: { all?: boolean | undefined }, callback: LookupCallback) => {
-    if (options.all) callback(null, all);
-    else callback(null, all[0]!.address, all[0]!.family);
-  };
 }

@@ -3,9 +3,10 @@
  * the push server's included. Order: the hosts file, `localhost`, then DNS by c-ares with timeouts of its
  * own, the search domains of resolv.conf last. Answers every address found; judges none.
  */
+import { lookup as systemLookup } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { readFileSync } from "node:fs";
-import { isIP } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 
 export type LookupResult =
   | { ok: true; addresses: string[] }
@@ -88,8 +89,7 @@ async function bothFamilies(resolver: Resolver, name: string): Promise<LookupRes
     : { ok: false, reason: `DNS: no answer for ${name} (${worded(failures)})`, broken: true };
 }
 
-/** What is found within a time, ms; empty: nothing. */
-export async function atMost(answer: Promise<string[]>, milliseconds: number): Promise<string[]> {
+async function atMost(answer: Promise<string[]>, milliseconds: number): Promise<string[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string[]>((resolve) => {
     timer = setTimeout(resolve, milliseconds, []);
@@ -155,5 +155,47 @@ export function remembering(lookup: Lookup, ms: number): Lookup {
     }
     const last = known.get(host);
     return last && last.until > now ? last.found : addresses;
+  };
+}
+
+type LookupCallback = (
+  error: null,
+  address: string | { address: string; family: number }[],
+  family?: number,
+) => void;
+
+/** A `lookup` for sockets that answers with `addresses`, without DNS. */
+export function answering(addresses: string[]) {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host: string, options: { all?: boolean | undefined }, callback: LookupCallback) => {
+    if (options.all) callback(null, all);
+    else callback(null, all[0]!.address, all[0]!.family);
+  };
+}
+
+/** How long a name server is waited for when an earlier answer is known, ms. */
+const patience = 1000;
+
+/**
+ * A `lookup` for sockets. While the name server fails, or is silent, the last addresses of a name hold. A name that `lookup`
+ * never knew is passed to the system, which has other sources than DNS: mDNS, a directory.
+ */
+export function steadyLookup(lookup: Lookup = createLookup()): LookupFunction {
+  const known = new Map<string, string[]>();
+  async function addressesOf(host: string): Promise<string[]> {
+    const current = lookup(host).then((found) => {
+      if (found.ok) known.set(host, found.addresses);
+      return found.ok ? found.addresses : [];
+    });
+    const last = known.get(host);
+    if (!last) return current;
+    const now = await atMost(current, patience);
+    return now.length > 0 ? now : last;
+  }
+  return (host, options, callback) => {
+    void addressesOf(host).then((addresses) => {
+      if (addresses.length === 0) systemLookup(host, options, callback);
+      else answering(addresses)(host, { all: options.all }, callback);
+    });
   };
 }

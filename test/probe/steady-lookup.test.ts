@@ -1,8 +1,7 @@
 /** Names of database servers while the name server fails, is silent, or never knew them. */
 import type { LookupAddress } from "node:dns";
 import { expect, test } from "vitest";
-import type { Lookup, LookupResult } from "../../src/probe/lookup.ts";
-import { steadyLookup } from "../../src/probe/steady-lookup.ts";
+import { steadyLookup, type Lookup, type LookupResult } from "../../src/probe/lookup.ts";
 
 /** A name server that answers what it is told to; null: nothing, ever. */
 function names(first: LookupResult) {

@@ -1,6 +1,6 @@
 /**
- * Connections to PostgreSQL: borrowed for a transaction or a statement, and given back as they were. Who waits takes the first
- * one that is free: a server, or a name, that keeps new connections waiting holds up nobody while others are open.
+ * Connections to PostgreSQL: borrowed for a transaction or a statement, and given back as they were. A borrower gets the
+ * first one that is free: a server, or a name, that keeps new connections waiting delays no work while others are open.
  */
 import type { LookupFunction, Socket } from "node:net";
 import { Pool, type PoolClient, type PoolConfig } from "pg";
@@ -30,7 +30,7 @@ export interface ConnectionOptions extends PoolConfig {
 const retryMs = 50;
 /** For a goodbye, ms. */
 const closeMs = 1000;
-/** Connections that are kept however little there is to do: new ones may not be had when they are needed. */
+/** Idle connections that are kept: new ones may not be had when they are needed. */
 const kept = 2;
 
 export function makeConnections(hosts: Hosts, options: ConnectionOptions): Connections {
@@ -59,9 +59,9 @@ export function makeConnections(hosts: Hosts, options: ConnectionOptions): Conne
     });
   });
 
-  /** Those who wait for a connection, in their order. */
+  /** Borrowers without a connection, in their order. */
   const waiting = new Set<PromiseWithResolvers<PoolClient>>();
-  /** Idle connections that are on their way to somebody. */
+  /** Idle connections on their way to a borrower. */
   let taken = 0;
   /** Connections that are being made. */
   let making = 0;
@@ -89,7 +89,7 @@ export function makeConnections(hosts: Hosts, options: ConnectionOptions): Conne
     for (let more = Math.min(waiting.size - making, room); more > 0; more--) void make();
   }
 
-  /** Makes a connection, for whoever waits longest by then. */
+  /** Makes a connection, for the borrower that waits longest by then. */
   async function make(): Promise<void> {
     making++;
     try {
@@ -109,7 +109,7 @@ export function makeConnections(hosts: Hosts, options: ConnectionOptions): Conne
     }
   }
 
-  /** Looks again for who waits: at the next server at once, beside open connections after a pause. */
+  /** Tries again for those that wait: at the next server at once, beside open connections after a pause. */
   function again(pause: boolean): void {
     if (!pause) return serve();
     resting = true;
