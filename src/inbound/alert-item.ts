@@ -71,6 +71,7 @@ export function readItem(item: Foreign, shared: Shared, now: Instant): Alert {
     ...judged,
     episode: starts,
     ended_at: ended,
+    expires_at: item.status === undefined && judged.status === "firing" ? ends : null,
     event_id: null,
     title,
     summary: summaryOf(title, [

@@ -28,7 +28,7 @@ export const eventLimits = {
 /** The contents of a body of a known format. */
 export interface Contents {
   /**
-   * In the order sent, which has no meaning. Empty when the body changes no alert. To be taken once: long lists
+   * In the order sent, which has no meaning, unless they are `in_turn`. Empty when the body changes no alert. To be taken once: long lists
    * are read while they are taken, because thousands of alerts take a tenth of a second.
    */
   alerts: Iterable<Alert>;
@@ -38,6 +38,8 @@ export interface Contents {
   truncated: number;
   /** Alerts of the body beyond those that are read; absent: none. */
   left_out?: number;
+  /** They happened in their order, as the bodies of a list did; absent: false. */
+  in_turn?: boolean;
   /** Remarks for people about odd, missing or omitted parts; a sentence each. */
   remarks: string[];
 }

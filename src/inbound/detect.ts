@@ -114,6 +114,7 @@ function severalIn(body: unknown, now: Instant): Detected | null {
       })
       .take(eventLimits.alerts),
     ...(left_out > 0 && { left_out }),
+    in_turn: true,
     remarks: [`A list of ${plural(listOf(body).length, "body", "bodies")}, read one by one.`],
   };
 }

@@ -60,11 +60,12 @@ function alertOf(
   });
   return {
     ...unsaid,
-    // The ids of two Uptime Kumas are the same numbers.
-    identity: identityOf(id === null ? null : `monitor:${id} ${name ?? ""}`.trim(), {}, [
-      name,
-      msg,
-    ]),
+    // The ids of two Uptime Kumas are the same numbers, and names change while a monitor is down.
+    identity: identityOf(
+      id === null ? null : `monitor:${id} ${placeIn(monitor) ?? name ?? ""}`.trim(),
+      {},
+      [name, msg],
+    ),
     status,
     title,
     summary: summaryOf(title, [
@@ -96,3 +97,7 @@ function noteOf(msg: string): Alert {
     assumed: !test,
   };
 }
+
+/** The host that a monitor checks; null: it has none. A form that is left empty has the URL `https://`. */
+const placeIn = (monitor: Foreign): string | null =>
+  URL.parse(firstText(monitor, "url") ?? "")?.host || firstText(monitor, "hostname");

@@ -15,6 +15,7 @@ test("an object that nobody knows is one alert that fires", () => {
         reported_status: null,
         episode: null,
         ended_at: null,
+        expires_at: null,
         event_id: null,
         title: "Disk",
         summary: "91 % full",

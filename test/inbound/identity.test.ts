@@ -6,6 +6,27 @@ import { alertOf, one } from "./samples.ts";
 const identity = (body: unknown) => alertOf(body).identity;
 const title = "Disk full";
 
+describe("a key that its template left unfilled names nothing", () => {
+  test.each(["<no value>", "{{ alert.id }}", "${alert.id}", "{EVENT.ID}", "$ALERT_ID"])(
+    "%s",
+    (key) => {
+      const about = (title: string) => identity({ title, dedup_key: key });
+      expect(about("Disk of db1 is full")).not.toBe(about("Shop is down"));
+      expect(about("Disk of db1 is full")).toBe(identity({ title: "Disk of db1 is full" }));
+    },
+  );
+});
+
+test("an end of Splunk On-Call that only has its entity ends the problem of that", () => {
+  const sent = {
+    message_type: "CRITICAL",
+    entity_id: "disk/db1",
+    entity_display_name: "Disk of db1",
+  };
+  expect(identity({ message_type: "RECOVERY", entity_id: "disk/db1" })).toBe(identity(sent));
+  expect(identity({ ...sent, entity_id: "disk/db2" })).not.toBe(identity(sent));
+});
+
 describe("two things under one title are two problems", () => {
   test.each<[string, object, object]>([
     ["host", { host: "db1" }, { host: "db2" }],

@@ -66,6 +66,13 @@ describe("what a mapping does not name is read as in any body", () => {
     expect(identity("DOWN").identity).toBe(identity("UP").identity);
   });
 
+  it("a key of parts that are all null leaves the title", () => {
+    const identity = (key: string, title: string) =>
+      first({ key, title: `'${title}'` }).identity;
+    for (const key of ["[nothing, other.nothing]", "{a: nothing, b: other}"])
+      expect(identity(key, "a")).not.toBe(identity(key, "b"));
+  });
+
   it("a key that is null leaves the title", () => {
     const by = (key: string) => first({ key, title: "level" }).identity;
     expect(by("nothing")).toBe(first({ title: "level" }).identity);

@@ -31,6 +31,18 @@ describe("Uptime Kuma", () => {
     expect(alertOf({ ...sent, msg: "" }).title).toBe("Alert without a name");
   });
 
+  test("a monitor that is renamed or moved while it is down is the same, and one of another Uptime Kuma is not", () => {
+    const { heartbeat, monitor, msg } = body("uptime-kuma-down.json");
+    const by = (more: object) =>
+      alertOf({ heartbeat, msg, monitor: { ...(monitor as object), ...more } }).identity;
+    expect(by({ name: "Store", pathName: "Web / Store" })).toBe(by({}));
+    expect(by({ url: "https://other.example.com" })).not.toBe(by({}));
+    const secret = by({ url: "https://user:secret@shop.example.com/?token=secret" });
+    expect(secret).not.toContain("secret");
+    const ping = (hostname: string) => by({ url: "https://", hostname });
+    expect(ping("db1.example.com")).not.toBe(ping("db2.example.com"));
+  });
+
   test("a status of a later version fires, and a monitor without an id has its name", () => {
     const { heartbeat } = body("uptime-kuma-down.json");
     const odd = (monitor: unknown, more = {}) =>

@@ -604,3 +604,68 @@ describe("other tools", () => {
     expect(await statuses()).toEqual([["Shop", "resolved"]]);
   });
 });
+
+describe("an alert that goes on", () => {
+  const generic = (severity: string) => ({ fingerprint: "disk", title: "Disk of db1", severity });
+
+  test("and becomes worse has the priority of that at once, with its reminders", async () => {
+    const severity_priorities = { critical: 1, info: 3 };
+    await world.api("PUT", `/alert_groups/${group.id}`, {
+      severity_priorities,
+      repeat_minutes: 5,
+    });
+    await post(generic("info"));
+    await world.pass(minutes(6));
+    expect(pushes().map(({ priority }) => priority)).toEqual([3, 3]);
+    await post(generic("critical"));
+    await world.pass(seconds(2));
+    const [incident] = await incidents();
+    expect(incident).toMatchObject({ priority_level: 1, status: "open" });
+    expect((await detail(incident!.id)).timeline).toContainEqual(
+      expect.objectContaining({ kind: "priority_changed" }),
+    );
+    await world.pass(minutes(6));
+    expect(titles().at(-1)).toBe("Reminder: Disk of db1");
+    expect(pushes().at(-1)?.priority).toBe(5);
+  });
+
+  test("at Alertmanager's API ends with its time, and not while it is sent again", async () => {
+    const alert = () => [
+      {
+        labels: { alertname: "QueueStuck" },
+        startsAt: new Date(world.clock.now()).toISOString(),
+        endsAt: new Date(world.clock.now() + minutes(4)).toISOString(),
+      },
+    ];
+    const url = `${group.webhook_url}/api/v2/alerts`;
+    await post(alert(), { url });
+    for (let i = 0; i < 6; i++) {
+      await world.pass(minutes(1));
+      await post(alert(), { url });
+    }
+    expect(await incidents("?status=open")).toHaveLength(1);
+    await world.pass(minutes(5));
+    const [incident] = await incidents();
+    expect(incident).toMatchObject({
+      status: "resolved",
+      resolved_reason: "Its end time passed without a new alert.",
+    });
+  });
+});
+
+describe("a page that has to wait", () => {
+  test("is not sent once its incident is acknowledged", async () => {
+    world.phone.failWith(500, topic);
+    await post({ fingerprint: "disk", title: "Disk of db1" });
+    const [incident] = await incidents();
+    await world.api("POST", `/incidents/${incident!.id}/acknowledge`, {});
+    world.phone.failWith(null, topic);
+    await world.pass(minutes(5));
+    expect(titles()).toEqual([]);
+    expect((await detail(incident!.id)).timeline).toContainEqual(
+      expect.objectContaining({
+        text: expect.stringContaining("the incident is acknowledged") as string,
+      }),
+    );
+  });
+});

@@ -381,6 +381,7 @@ export function alert(with_: Partial<Alert> = {}): Alert {
     reported_status: null,
     episode: night,
     ended_at: null,
+    expires_at: null,
     event_id: null,
     title: "InstanceDown: web-1",
     summary: "web-1 has been down for 5 minutes.",

@@ -11,7 +11,7 @@ import {
 import { pushOf } from "../../core/paging/bundle.ts";
 import { closedGate, followsPage, soonestWay, type Gate } from "../../core/paging/gate.ts";
 import { updateState } from "../../core/paging/notification.ts";
-import { givesWay } from "../../core/paging/paged.ts";
+import { givesWay, isAcknowledgedSince } from "../../core/paging/paged.ts";
 import { foldStorm, isInSummary } from "../../core/paging/storm.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { inPages, inParts } from "../../store/kit/pages.ts";
@@ -138,7 +138,7 @@ export function* planFor(
   return { claims: [...first, ...then], skipped: false, waits: then.length < news.length };
 }
 
-/** Those that are sent: pages that were on hold give way to later ones, and to an acknowledgement. */
+/** Those that are sent: pages give way to an acknowledgement, and those that were on hold to later ones, too. */
 function* thoseThatStay(
   c: Context,
   mayGo: readonly PassedGate[],
@@ -148,7 +148,8 @@ function* thoseThatStay(
   for (const one of mayGo) {
     const { notification, incident } = one;
     const { id, state, attempts, device_id, held_reason } = notification;
-    if (incident === null || notification.transition !== "opened" || held_reason === null) {
+    const isPage = incident !== null && notification.transition === "opened";
+    if (!isPage || (held_reason === null && !isAcknowledgedSince(notification, incident))) {
       staying.push(one);
       continue;
     }

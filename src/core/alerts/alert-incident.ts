@@ -4,6 +4,7 @@ import type { Change } from "../command/change.ts";
 import type { Delivered } from "../command/command.ts";
 import { formatDuration } from "../text/duration.ts";
 import { open } from "../incident/incident.ts";
+import { priorityNow } from "../paging/priority.ts";
 import { plural } from "../text/plural.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 
@@ -49,24 +50,32 @@ export function newIncident(
   return opened;
 }
 
-/** Updates the incident of a repeated alert; `retry`: it is the same delivery. */
+/**
+ * Updates the incident of a repeated alert; `retry`: it is the same delivery. A severity with another priority changes that of the
+ * incident at the next look at its pages, which is now.
+ */
 export function repeated(
-  incident: Incident,
+  { incident, group }: { incident: Incident; group: AlertGroup },
   alert: Alert,
   delivered: Delivered,
   resolve_at: Instant | null,
   retry: boolean,
+  now: Instant,
 ): Change[] {
   const anew =
     alert.episode !== null && incident.episode !== null && alert.episode > incident.episode;
+  const severity = alert.severity ?? (incident.details["severity"] as string | null | undefined);
+  const details = { ...detailsOf(alert, delivered), severity: severity ?? null };
+  const isOther = priorityNow(group, { details }) !== priorityNow(group, incident);
   const changes: Change[] = [
     {
       kind: "incident",
       set: {
         occurrences: incident.occurrences + (retry ? 0 : 1),
         summary: alert.summary,
-        details: detailsOf(alert, delivered),
-        ...(resolve_at === null ? {} : { resolve_at }),
+        details,
+        ...(isOther && { act_at: now }),
+        resolve_at,
         ...(anew || incident.episode === null ? { episode: alert.episode } : {}),
       },
     },
@@ -95,6 +104,7 @@ function detailsOf(alert: Alert, { format, receiver }: Delivered): Record<string
     reported_status,
     event_id: alert.event_id,
     test: alert.test,
+    ...(alert.expires_at !== null && { expires: true }),
   };
 }
 

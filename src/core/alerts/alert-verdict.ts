@@ -8,28 +8,39 @@ const skew = 5 * 60_000;
 
 /** All alerts of a delivery in order, and one about those that it left out. */
 export const alertsIn = (delivered: ReadAlerts, now: Instant): Alert[] =>
-  inOrder([...delivered.alerts, ...leftOutAlert(delivered)], now);
+  inOrder([...delivered.alerts, ...leftOutAlert(delivered)], delivered.in_turn === true, now);
 
 /**
  * Orders the alerts of a delivery: resolved ones first, acknowledged ones last; of several with the same identity and status only
- * the last stays. A start in the future is dropped: Alertmanager invents one, an hour ahead, for alerts
- * that only carry a lifetime, and no resolve could ever match it.
+ * the last stays, and a firing whose end is in the delivery does not. A start in the future is dropped: Alertmanager
+ * invents one, an hour ahead, for alerts that only carry a lifetime, and no resolve could ever match it.
  */
-function inOrder(alerts: readonly Alert[], now: Instant): Alert[] {
-  const last = new Map<string, Alert>();
-  for (const sent of alerts) {
+function inOrder(alerts: readonly Alert[], in_turn: boolean, now: Instant): Alert[] {
+  const last = new Map<string, { alert: Alert; at: number }>();
+  const keyOf = (status: Alert["status"], { identity }: Alert) => `${status} ${identity}`;
+  for (const [at, sent] of alerts.entries()) {
     const ahead = sent.episode !== null && sent.episode > now + skew;
     const alert = ahead ? { ...sent, episode: null } : sent;
-    const key = `${alert.status} ${alert.identity}`;
+    const key = keyOf(alert.status, alert);
     const other = last.get(key);
-    if (!other || momentOf(alert) >= momentOf(other)) last.set(key, alert);
+    if (!other || momentOf(alert) >= momentOf(other.alert)) last.set(key, { alert, at });
   }
+  const isOver = (firing: { alert: Alert; at: number }): boolean => {
+    const end = last.get(keyOf("resolved", firing.alert));
+    if (!end) return false;
+    const [begun, ended] = [firing.alert.episode, end.alert.episode];
+    // Without an order, and without instants, it is not known which of them is the last: it may be firing.
+    if (begun === null || ended === null) return in_turn && end.at > firing.at;
+    if (begun === ended) return !in_turn || end.at > firing.at;
+    return ended > begun;
+  };
   const merged = [...last.values()];
+  const of = (status: Alert["status"]) => merged.filter(({ alert }) => alert.status === status);
   return [
-    ...merged.filter((alert) => alert.status === "resolved"),
-    ...merged.filter((alert) => alert.status === "firing"),
-    ...merged.filter((alert) => alert.status === "acknowledged"),
-  ];
+    ...of("resolved"),
+    ...of("firing").filter((firing) => !isOver(firing)),
+    ...of("acknowledged"),
+  ].map(({ alert }) => alert);
 }
 
 const momentOf = (alert: Alert) => alert.ended_at ?? alert.episode ?? 0;

@@ -6,7 +6,7 @@
  *   acknowledged, one open ──▶ acknowledges
  *
  * A test pages once and resolves automatically, as do alerts whose sender never sends a resolve, after a
- * quiet time. Resolves of a delivery come before its firings, because both can be about one alert.
+ * quiet time, and those that say when they end. Resolves of a delivery come before its firings, because both can be about one alert.
  */
 import type { Alert, Verdict } from "../command/alert.ts";
 import type { Snapshot } from "../command/snapshot.ts";
@@ -116,7 +116,7 @@ const unauthenticatedNote: Change = {
 function endsAt(alert: Alert, quietMinutes: number, now: Instant): Instant | null {
   if (alert.status !== "firing") return null;
   if (alert.test) return now + testLasts;
-  return alert.assumed ? now + quietMinutes * 60_000 : null;
+  return alert.assumed ? now + quietMinutes * 60_000 : alert.expires_at;
 }
 
 function changesOf(
@@ -136,7 +136,14 @@ function changesOf(
       ];
     case "repeated":
     case "duplicate":
-      return repeated(about.incident!, alert, delivered, resolve_at, verdict === "duplicate");
+      return repeated(
+        { incident: about.incident!, group: about.group },
+        alert,
+        delivered,
+        resolve_at,
+        verdict === "duplicate",
+        now,
+      );
     case "resolved":
       return resolve(
         about,
@@ -181,7 +188,10 @@ function assumedOver(snapshot: GroupSnapshot, now: Instant): Change[] {
             about,
             {
               title: `Auto-resolved: ${incident.title}`,
-              reason: `No further alert for ${formatDuration(minutes * 60_000)}.`,
+              reason:
+                incident.details["expires"] === true
+                  ? "Its end time passed without a new alert."
+                  : `No further alert for ${formatDuration(minutes * 60_000)}.`,
               actor: null,
             },
             now,

@@ -6,6 +6,8 @@ import { plural } from "../text/plural.ts";
 export interface ReadAlerts {
   alerts: readonly Alert[];
   left_out?: number;
+  /** They happened in the order of the list; absent: it has no meaning. */
+  in_turn?: boolean;
 }
 
 /**

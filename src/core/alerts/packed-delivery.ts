@@ -67,6 +67,7 @@ const listOf = (alert: Alert) =>
     alert.links,
     alert.test,
     alert.assumed,
+    alert.expires_at,
   ] as const;
 
 const alertOf = (list: ReturnType<typeof listOf>): Alert => ({
@@ -85,6 +86,7 @@ const alertOf = (list: ReturnType<typeof listOf>): Alert => ({
   links: list[12],
   test: list[13],
   assumed: list[14],
+  expires_at: list[15],
 });
 
 /** Alerts that are decided between two cuts: some ten statements each. */

@@ -25,6 +25,8 @@ export interface Alert {
   episode: Instant | null;
   /** The end of a resolved alert, if its sender says so. */
   ended_at: Instant | null;
+  /** When a firing alert ends unless it is sent again; null: its end will be sent. */
+  expires_at: Instant | null;
   /** Equal in every retry of one delivery; null: the sender does not identify deliveries. */
   event_id: string | null;
   /** The problem and its place; one line. */
@@ -52,6 +54,7 @@ export const unsaid = {
   reported_status: null,
   episode: null,
   ended_at: null,
+  expires_at: null,
   event_id: null,
   severity: null,
   value: null,

@@ -68,6 +68,8 @@ export interface Delivered {
   truncated: number;
   /** Alerts of the body that are not read, because it has too many; absent: none. */
   left_out?: number;
+  /** Its alerts happened in their order; absent: false. */
+  in_turn?: boolean;
   remarks: string[];
 }
 

@@ -12,7 +12,7 @@ import { drillFault } from "../drill/drill.ts";
 import { cronFault } from "../silence/maintenance.ts";
 import { expectation } from "./rules-expectation.ts";
 import { compile } from "../query/compile.ts";
-import { parseMatcher } from "../silence/matcher.ts";
+import { matchesMissing, parseMatcher } from "../silence/matcher.ts";
 import { severityPattern } from "../../resource/alert-group.ts";
 import type { FieldTable, Meaning, Part } from "../../resource/field.ts";
 import { isFields, keyOf, nameOfItem, type Fields } from "../../resource/part.ts";
@@ -194,12 +194,27 @@ function drills({ drill_cron, timezone }: Fields): Fault[] {
   return wrong === null ? [] : [fault("drill_cron", "format", wrong)];
 }
 
+/** True for matchers such as `env=` and `env=*` alone. A silence of all alerts but some, as by `env!=prod`, says so. */
+function fitAll({ matchers }: Fields): boolean {
+  const all = (matchers as string[]).map(parseMatcher);
+  return (
+    all.every((one) => typeof one !== "string" && matchesMissing(one)) &&
+    all.some((one) => typeof one !== "string" && one.equal)
+  );
+}
+
 function silence(fields: Fields): Fault[] {
   const { cron, duration_minutes, until, from, until_recovered } = fields;
   const faults: Fault[] = [];
   for (const [i, text] of (fields["matchers"] as string[]).entries()) {
     const read = parseMatcher(text);
     if (typeof read === "string") faults.push(fault(`matchers[${i}]`, "format", read));
+  }
+  const isNarrow = ["monitor_id", "alert_group_id", "key"].some((name) => fields[name] != null);
+  if (!isNarrow && ((fields["source_ids"] as string[] | undefined) ?? []).length === 0 && fitAll(fields)) {
+    const words =
+      "must have one that does not fit an empty value: these fit all alerts without the label. Is a variable empty?";
+    faults.push(fault("matchers", "not_allowed", words));
   }
   if (typeof cron === "string") {
     const wrong = cronFault(cron, String(fields["timezone"]));

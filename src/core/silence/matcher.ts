@@ -39,6 +39,9 @@ export function matches(
   return fits(value, parts) === equal;
 }
 
+/** True for a matcher that fits alerts without its label, and so nearly all of them. */
+export const matchesMissing = (matcher: Matcher): boolean => matches(matcher, {});
+
 /** Without the quotes around it; null: one of them is missing. */
 function unquoted(text: string): string | null {
   if (!text.startsWith('"')) return text;

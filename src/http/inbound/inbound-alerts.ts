@@ -39,7 +39,7 @@ export async function alertsOf(
 }
 
 const deliveredOf = (
-  { format, alerts, receiver, truncated, left_out = 0, remarks }: Read,
+  { format, alerts, receiver, truncated, left_out = 0, in_turn, remarks }: Read,
   more: readonly string[],
 ): Delivered => ({
   format,
@@ -48,6 +48,7 @@ const deliveredOf = (
   truncated,
   remarks: [...remarks, ...more],
   ...(left_out > 0 && { left_out }),
+  ...(in_turn && { in_turn }),
 });
 
 /**

@@ -12,6 +12,7 @@ import { annotatedLinks, linksOf } from "../links.ts";
 import { fromChat } from "./chat.ts";
 import { firstTextIn, layersOf } from "./layers.ts";
 import { firstMembers, isObject, textOf, type Foreign } from "../members.ts";
+import { isVariable } from "../tools/tool.ts";
 import { isWellAgain } from "./well-again.ts";
 import { withoutState } from "../identity/without-state.ts";
 import { summaryOf, alertTitle, word } from "../wording.ts";
@@ -83,8 +84,8 @@ function identityIn(
   { name, text }: { name: string | null; text: string | null },
   report: boolean,
 ): string {
-  const key = firstTextIn(layers, keys) ?? opsgenieAlias(body);
-  if (key !== null) return fitting(key);
+  const key = firstTextIn(layers, keys) ?? opsgenieAlias(body) ?? splunkEntity(body);
+  if (key !== null && !isVariable(key)) return fitting(key);
   // Each report differs in its time: every one of them would be another problem.
   if (report) return "health report";
   const { names, isCheck } = thingsIn(body);
@@ -107,6 +108,10 @@ function opsgenieAlias(body: Foreign): string | null {
     Object.keys(body).every((name) => opsgenie.has(name) || isChanging(name));
   return isOpsgenie ? textOf(body.alias) : null;
 }
+
+/** The key of a body like those to Splunk On-Call (VictorOps), whose ends may say nothing else. */
+const splunkEntity = (body: Foreign): string | null =>
+  typeof body.message_type === "string" ? textOf(body.entity_id) : null;
 
 /** The things that it names, such as `Shop`, or `db1: mysql`. */
 function untitled(body: Foreign, report: boolean): string {

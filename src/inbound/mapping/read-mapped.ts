@@ -51,6 +51,8 @@ function contentsIn(body: unknown, run: Run, mapping: InboundMapping): Contents 
     receiver: null,
     truncated: 0,
     ...(left_out > 0 && { left_out }),
+    // Events one after the other, of which JSON lines are the usual form.
+    in_turn: Array.isArray(body),
     remarks: [
       items.length === 0
         ? "The mapping of the group finds no alerts in it."
@@ -111,9 +113,10 @@ function compiled(text: string): Query {
   return query;
 }
 
-/** A list is an identity of several parts. */
+/** A list is an identity of several parts. Null, and parts of which each is null, name nothing. */
 function identityIn(key: unknown): string | null {
-  if (key === undefined || key === null) return null;
+  const parts = isObject(key) || Array.isArray(key) ? Object.values(key) : [key];
+  if (parts.every((part) => (part ?? null) === null)) return null;
   const text = typeof key === "object" ? canonical(key) : textOf(key);
   return text === null ? null : fitting(text);
 }

@@ -224,6 +224,119 @@ describe("a resolved alert", () => {
   });
 });
 
+describe("several statements about one alert in a delivery", () => {
+  const firing = (minutes: number | null) =>
+    alert({ episode: minutes === null ? null : night + minutes * minute });
+  const over = (minutes: number | null) =>
+    alert({ ...firing(minutes), status: "resolved", ended_at: null });
+  const inTurn = { in_turn: true };
+
+  test.each<[string, Alert[], Partial<Delivered>, string, string]>([
+    [
+      "a list says last that it is over",
+      [firing(null), over(null)],
+      inTurn,
+      "1 resolve without an open incident.",
+      "1 resolved.",
+    ],
+    [
+      "a list says last that it fires",
+      [over(null), firing(null)],
+      inTurn,
+      "1 resolve without an open incident, 1 opened.",
+      "1 resolved, 1 opened.",
+    ],
+    [
+      "a list says so of one firing",
+      [firing(1), over(1)],
+      inTurn,
+      "1 resolve without an open incident.",
+      "1 resolved.",
+    ],
+    [
+      "a list says that the same fires again",
+      [over(1), firing(1)],
+      inTurn,
+      "1 resolve without an open incident, 1 opened.",
+      "1 resolved, 1 opened.",
+    ],
+    [
+      "a set has the end of that firing",
+      [over(1), firing(1)],
+      {},
+      "1 resolve without an open incident.",
+      "1 resolved.",
+    ],
+    [
+      "a set has the end of an earlier firing",
+      [firing(2), over(1)],
+      {},
+      "1 resolve without an open incident, 1 opened.",
+      "1 resolved, 1 opened.",
+    ],
+    [
+      "a set does not say which came last",
+      [firing(null), over(null)],
+      {},
+      "1 resolve without an open incident, 1 opened.",
+      "1 resolved, 1 opened.",
+    ],
+  ])("%s", (_, alerts, more, none, open) => {
+    expect(verdict(alerted(snapshot(), alerts, more))).toBe(none);
+    const before = snapshot({ open: [opened({ episode: null })] });
+    expect(verdict(alerted(before, alerts, more))).toBe(open);
+  });
+});
+
+describe("an open alert that is sent with another severity", () => {
+  const group = { severity_priorities: { critical: 1, info: 3 }, priority_level: 2 };
+  const changed = (severity: string | null) =>
+    all(
+      alerted(
+        snapshot({ group, open: [opened({ details: { severity: "info" }, priority_level: 3 })] }),
+        [alert({ severity })],
+      ),
+      "incident",
+    )[0]!.set;
+
+  test("has its pages looked at now, by the priority of that", () => {
+    expect(changed("critical")).toMatchObject({
+      act_at: night + minute,
+      details: { severity: "critical" },
+    });
+  });
+
+  test.each(["info", "INFO", null])("%j, which says no other priority, has not", (severity) => {
+    expect(changed(severity)).not.toHaveProperty("act_at");
+    expect(changed(severity).details).toMatchObject({ severity: severity ?? "info" });
+  });
+});
+
+describe("an alert that says when it ends", () => {
+  const at = night + 4 * minute;
+
+  test("ends then unless it is sent again, and says why", () => {
+    const changes = alerted(snapshot(), [alert({ expires_at: at })]);
+    expect(all(changes, "incident-opened")[0]).toMatchObject({ resolve_at: at });
+    expect(all(changes, "subject")[0]!.set).toMatchObject({ wake_at: at });
+    const open = [opened({ resolve_at: at, details: { expires: true } })];
+    const again = alerted(snapshot({ open }), [alert({ expires_at: at + minute })]);
+    expect(all(again, "incident")[0]!.set).toMatchObject({ resolve_at: at + minute });
+    const ended = decide(snapshot({ open }), { kind: "woken" }, at);
+    expect(all(ended, "incident")[0]!.set).toMatchObject({
+      status: "resolved",
+      resolved_reason: "Its end time passed without a new alert.",
+    });
+  });
+
+  test("ends no more by itself once it is sent without", () => {
+    const open = [opened({ resolve_at: at, details: { expires: true } })];
+    const changes = alerted(snapshot({ open }), [alert()]);
+    expect(all(changes, "incident")[0]!.set).toMatchObject({ resolve_at: null });
+    expect(all(changes, "incident")[0]!.set.details).not.toHaveProperty("expires");
+  });
+});
+
 describe("a test", () => {
   const press = alert({ test: true, identity: "test", title: "TestAlert" });
 

@@ -97,6 +97,7 @@ test("a delivery is the same after it was packed", () => {
     reported_status: "reported",
     episode: 1,
     ended_at: 2,
+    expires_at: 4,
     event_id: "event",
     title: "title",
     summary: "summary",

@@ -69,6 +69,12 @@ describe("the rules between fields", () => {
     ["alert_groups", { escalate_to: "other" }, ["escalate_after_minutes required"]],
     ["alert_groups", { escalate_to: "other", escalate_after_minutes: 5 }, []],
     ["silences", { matchers: ["env=prod", "?"] }, ["matchers[1] format"]],
+    ["silences", { matchers: ["env="] }, ["matchers not_allowed"]],
+    ["silences", { matchers: ["env=*", "host!=db-1"] }, ["matchers not_allowed"]],
+    ["silences", { matchers: ["env=", "host=db-1"] }, []],
+    ["silences", { matchers: ["env!=prod"] }, []],
+    ["silences", { matchers: ["env="], alert_group_id: "oncall" }, []],
+    ["silences", { matchers: ["env="], source_ids: ["shop"] }, []],
     [
       "silences",
       { cron: "99 * * * *", until_recovered: true },
