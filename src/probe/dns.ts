@@ -14,8 +14,7 @@ import { failed } from "./failed.ts";
 import { seenOf } from "./seen.ts";
 import { within } from "./within.ts";
 
-/** Answers that are kept, and bytes of one: a resolver may send 64 KiB. */
-const maxAnswers = 100;
+/** Bytes that are kept of an answer: a resolver may send 64 KiB in all. */
 const maxBytes = 1024;
 
 /** Probes `endpoint` within `seconds`. */
@@ -83,7 +82,7 @@ type Records = { ok: true; records: string[] } | { ok: false; code: string };
 async function recordsOf(client: Resolver, name: string, type: RecordType): Promise<Records> {
   try {
     const answers = await queries[type](client, name);
-    const texts = answers.slice(0, maxAnswers).map((text) => cutText(cleanText(text), maxBytes));
+    const texts = answers.map((text) => cutText(cleanText(text), maxBytes));
     return { ok: true, records: texts.toSorted() };
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
@@ -133,9 +132,15 @@ const queries: Record<RecordType, (client: Resolver, name: string) => Promise<st
   },
   async TXT(client, name) {
     const answers = await client.resolveTxt(name);
-    return answers.map((parts) => parts.join(""));
+    return answers.map((parts) => textOf(parts.join("")));
   },
 };
+
+/** The bytes of a text, one in each character, as UTF-8 where they are that. A character may be in two strings of the record. */
+function textOf(bytes: string): string {
+  const text = Buffer.from(bytes, "latin1").toString("utf8");
+  return text.includes("\ufffd") ? bytes : text;
+}
 
 const reasons: Record<string, string> = {
   ENOTFOUND: "no such name (NXDOMAIN)",

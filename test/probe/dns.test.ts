@@ -124,9 +124,16 @@ test("answers are bounded, and are text", async () => {
     "odd.example.com": { txt: ["\u0000\u0001", "x".repeat(5000)], truncated: true },
   });
   const fetched = await probe(`dns://${dns.server}/many.example.com`);
-  expect(fetched.kind === "resolved" && fetched.answers).toHaveLength(100);
+  expect(fetched.kind === "resolved" && fetched.answers).toEqual(many.toSorted());
   const odd = await probe(`dns://${dns.server}/odd.example.com?type=TXT`);
   const texts = odd.kind === "resolved" ? odd.answers : [];
   expect(texts.map((text) => text.length)).toEqual([1022, 2]);
   expect(texts[1]).toBe("\ufffd\u0001");
+});
+
+test("texts are read as UTF-8", async () => {
+  const texts = ["f\u00fcr \u51b7", "plain"];
+  const dns = await dnsOf({ "shop.example.com": { txt: texts } });
+  const fetched = await probe(`dns://${dns.server}/shop.example.com?type=TXT`);
+  expect(fetched).toMatchObject({ kind: "resolved", answers: texts });
 });

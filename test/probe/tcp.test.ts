@@ -6,6 +6,38 @@ import { bytesOf, probe, proberOf } from "../support/probing.ts";
 const authority = makeAuthority("Test CA");
 const names = "DNS:localhost,IP:127.0.0.1";
 
+describe.each(["tcp", "tls"])("%s:// to a server that greets first", (scheme) => {
+  const tls = scheme === "tls" ? issueCertificate(authority, names) : undefined;
+
+  test("closes in order, without a reset", async () => {
+    const ends: string[] = [];
+    const server = await bytesOf((socket) => {
+      socket.on("end", () => ends.push("end")).on("error", () => ends.push("reset"));
+      socket.write("220 mail.example.com ESMTP\r\n".repeat(20));
+    }, tls);
+    const prober = proberOf({ ca: authority.cert });
+    for (let i = 0; i < 5; i++)
+      expect(await probe(`${scheme}://${server.address}`, {}, prober)).toMatchObject({
+        kind: "connected",
+      });
+    await expect.poll(server.open).toBe(0);
+    expect(ends).toEqual(Array(5).fill("end"));
+  });
+
+  test("and never stops is left all the same", async () => {
+    const server = await bytesOf((socket) => {
+      const more = (error?: Error | null) => {
+        if (!error) socket.write("x".repeat(16 * 1024), more);
+      };
+      more();
+    }, tls);
+    expect(
+      await probe(`${scheme}://${server.address}`, {}, proberOf({ ca: authority.cert })),
+    ).toMatchObject({ kind: "connected" });
+    await expect.poll(server.open).toBe(0);
+  });
+});
+
 describe("tcp://", () => {
   test("connects, sends nothing and closes", async () => {
     const server = await bytesOf();

@@ -64,8 +64,8 @@ export function repeated(
 ): Change[] {
   const anew =
     alert.episode !== null && incident.episode !== null && alert.episode > incident.episode;
-  const severity = alert.severity ?? (incident.details["severity"] as string | null | undefined);
-  const details = { ...detailsOf(alert, delivered), severity: severity ?? null };
+  const severity = alert.severity ?? incident.details["severity"];
+  const details = { ...detailsOf(alert, delivered), severity };
   const isOther = priorityNow(group, { details }) !== priorityNow(group, incident);
   const changes: Change[] = [
     {

@@ -6,6 +6,9 @@ import { ownCheck, quoted, type OwnCheck } from "./own-check.ts";
 /** Answers that a summary names. */
 const named = 3;
 
+/** Answers that are kept of a query: a resolver may send thousands, all of which are compared. */
+const kept = 100;
+
 /** The sub-check of the answers of type `type`, none or more. */
 export function dnsCheck(
   { url, dns_answers }: Pick<HealthCheckMonitor, "url" | "dns_answers">,
@@ -13,7 +16,7 @@ export function dnsCheck(
   answers: readonly string[],
 ): OwnCheck {
   // Resolvers rotate answers, so they count as measured.
-  const measured = { meta: { type, answers } };
+  const measured = { meta: { type, answers: answers.slice(0, kept) } };
   if (answers.length === 0)
     return ownCheck(
       "dns",

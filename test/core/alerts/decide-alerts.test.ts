@@ -312,6 +312,11 @@ describe("an open alert that is sent with another severity", () => {
   });
 });
 
+test("a severity that no delivery has said stays unknown", () => {
+  const changes = alerted(snapshot({ open: [opened()] }), [alert({ severity: null })]);
+  expect(all(changes, "incident")[0]!.set.details).toMatchObject({ severity: undefined });
+});
+
 describe("an alert that says when it ends", () => {
   const at = night + 4 * minute;
 

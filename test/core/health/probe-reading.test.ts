@@ -436,6 +436,14 @@ describe("a DNS query", () => {
     expect(lines({ ...query, dns_answers }, fetched)[0]).toBe(`dns · ${expected}`);
   });
 
+  test("compares thousands of answers, and keeps a hundred", () => {
+    const answers = Array.from({ length: 3000 }, (_, i) => `2001:db8::${i.toString(16)}`);
+    const reading = read({ ...query, dns_answers: ["2001:db8::bb7"] }, resolved(...answers));
+    expect(reading.results[0]).toMatchObject({ status: "ok" });
+    expect(JSON.stringify(reading)).toContain('"2001:db8::63"');
+    expect(JSON.stringify(reading)).not.toContain('"2001:db8::64"');
+  });
+
   test("says how long the answer took", () => {
     expect(lines(query, resolved("2001:db8::1"))[1]).toBe("response_time · ok · 1.2 s");
   });
