@@ -193,9 +193,12 @@ export function steadyLookup(lookup: Lookup = createLookup()): LookupFunction {
     return now.length > 0 ? now : last;
   }
   return (host, options, callback) => {
-    void addressesOf(host).then((addresses) => {
-      if (addresses.length === 0) systemLookup(host, options, callback);
-      else answering(addresses)(host, { all: options.all }, callback);
-    });
+    addressesOf(host).then(
+      (addresses) => {
+        if (addresses.length === 0) systemLookup(host, options, callback);
+        else answering(addresses)(host, { all: options.all }, callback);
+      },
+      (error: Error) => callback(error, ""),
+    );
   };
 }

@@ -86,27 +86,33 @@ export function makeConnections(hosts: Hosts, options: ConnectionOptions): Conne
     }
     if (resting) return;
     const room = options.max - pool.totalCount;
-    for (let more = Math.min(waiting.size - making, room); more > 0; more--) void make();
+    for (let more = Math.min(waiting.size - making, room); more > 0; more--) make();
   }
 
   /** Makes a connection, for the borrower that waits longest by then. */
-  async function make(): Promise<void> {
+  function make(): void {
     making++;
-    try {
-      const client = await pool.connect();
-      making--;
-      failedRounds = 0;
-      client.release();
-    } catch (error) {
-      making--;
-      // Others are on their way, and may arrive.
-      if (making > 0) return;
-      const isOpen = pool.totalCount > 0;
-      if (isOpen || (++failedRounds < hosts.count && !isFull(error))) return again(isOpen);
-      failedRounds = 0;
-      for (const waiter of waiting) waiter.reject(error);
-      waiting.clear();
-    }
+    pool.connect().then(
+      (client) => {
+        making--;
+        failedRounds = 0;
+        client.release();
+      },
+      (error: unknown) => {
+        making--;
+        notMade(error);
+      },
+    );
+  }
+
+  function notMade(error: unknown): void {
+    // Others are on their way, and may arrive.
+    if (making > 0) return;
+    const isOpen = pool.totalCount > 0;
+    if (isOpen || (++failedRounds < hosts.count && !isFull(error))) return again(isOpen);
+    failedRounds = 0;
+    for (const waiter of waiting) waiter.reject(error);
+    waiting.clear();
   }
 
   /** Tries again for those that wait: at the next server at once, beside open connections after a pause. */
