@@ -11,9 +11,18 @@ export class ApiProblem extends Error {
   readonly fromService: boolean;
   /** `Retry-After` of the answer, s; null: none. */
   readonly retryAfter: number | null;
-  constructor(problem: Problem, fromService = true, retryAfter: number | null = null) {
+  /** The change that the service may have made all the same (`changeOf`); null: none. */
+  readonly change: string | null;
+  constructor(
+    problem: Problem,
+    fromService = true,
+    retryAfter: number | null = null,
+    change: string | null = null,
+  ) {
     super(problem.detail);
     this.status = problem.status;
+    // A proxy refuses or redirects before it passes a request on.
+    this.change = fromService || (this.status >= 300 && this.status < 500) ? null : change;
     this.problem = problem;
     this.fromService = fromService;
     this.retryAfter = retryAfter;
@@ -24,9 +33,12 @@ export class ApiProblem extends Error {
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
   readonly url: string;
-  constructor(url: string, reason: string, cause?: unknown) {
+  /** The change that the service may have made all the same (`changeOf`); null: none. */
+  readonly change: string | null;
+  constructor(url: string, reason: string, cause?: unknown, change: string | null = null) {
     super(`cannot reach ${url}: ${reason}`, { cause });
     this.url = url;
+    this.change = wasSent(cause) ? change : null;
   }
 }
 
@@ -95,6 +107,15 @@ export function connectionFault(error: unknown): { fault: ConnectionFault; reaso
     ? // Node adds advice of its own after a semicolon: "…; if the root CA is installed locally, try …".
       { fault: "certificate", reason: `TLS: ${message.split(";")[0]!}` }
     : { fault: "other", reason: message };
+}
+
+/** The faults of a connection that was open: the request may have arrived. */
+const late: readonly ConnectionFault[] = ["closed", "not_http", "timeout", "other"];
+
+/** False: the connection failed before the request could be sent. */
+function wasSent(error: unknown): boolean {
+  const { syscall = "" } = rootOf(error) as { syscall?: string };
+  return late.includes(connectionFault(error).fault) && !/^(connect|getaddrinfo)$/.test(syscall);
 }
 
 /** Why no answer came, in a few words. */

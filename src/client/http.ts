@@ -57,13 +57,14 @@ export function askedPause({ headers }: Response): number {
   return Number.isFinite(seconds) ? seconds * 1000 : 0;
 }
 
-/** An error of ky without an answer, as one of the errors of `errors.ts`. */
+/** An error of ky without an answer, as one of the errors of `errors.ts`; `change`: the change that was asked for. */
 export async function unanswered(
   error: unknown,
   site: string,
   timeout: number = usualTimeout,
+  change: string | null = null,
 ): Promise<Unreachable> {
   const { isTimeoutError } = await import("ky");
   const reason = isTimeoutError(error) ? `no answer within ${timeout / 1000} s` : reasonOf(error);
-  return new Unreachable(site, reason, error);
+  return new Unreachable(site, reason, error, change);
 }

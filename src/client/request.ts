@@ -7,6 +7,7 @@
 import type { HTTPError, KyInstance } from "ky";
 import { lacksId } from "../api/routes/path.ts";
 import type { Problem } from "../api/problem.ts";
+import { changeOf } from "./change.ts";
 import { ApiProblem, UnsafeUrl } from "./errors.ts";
 import { askedPause, kyFor, unanswered, type HttpOptions } from "./http.ts";
 import { mayCarryKey, siteOf } from "./trust.ts";
@@ -16,6 +17,8 @@ export interface ClientOptions extends HttpOptions {
   url: string;
   /** Send the key over plain http to a public host all the same. */
   insecure?: boolean;
+  /** Fail before a request that changes something. */
+  readsOnly?: boolean;
   /**
    * Waits for the number of seconds because the service has asked for it: the key has sent too many requests. The refused request
    * made no change, and is sent again then. Absent: the refusal is the answer.
@@ -79,6 +82,11 @@ function sendOnce(options: ClientOptions): Send {
     if (options.apiKey !== null && !options.insecure && !mayCarryKey(site))
       throw new UnsafeUrl(site);
     if (lacksId(path)) throw new ApiProblem(noSuchPath(path));
+    const searchParams = paramsOf(query);
+    const text = JSON.stringify(body) ?? null;
+    const change = changeOf({ method, url: `${path}?${searchParams.toString()}`, body: text });
+    if (options.readsOnly && change !== null)
+      throw new Error(`${method.toUpperCase()} /${path} would make a change, and was not sent`);
     http ??= kyFor(`${site}/api/v1`, options);
     try {
       const response = await (
@@ -86,14 +94,14 @@ function sendOnce(options: ClientOptions): Send {
       )(path, {
         method,
         ...bodyOf(body, compress),
-        searchParams: paramsOf(query),
+        searchParams,
       });
       if (response.status === 204) return undefined as T;
       const value = parsed(await response.text());
-      if (value === undefined) throw new ApiProblem(foreign(response, site), false);
+      if (value === undefined) throw new ApiProblem(foreign(response, site), false, null, change);
       return value as T;
     } catch (error) {
-      throw await translated(error, site, options.timeout);
+      throw await translated(error, site, options.timeout, change);
     }
   };
 }
@@ -119,14 +127,15 @@ async function translated(
   error: unknown,
   site: string,
   timeout: number | undefined,
+  change: string | null,
 ): Promise<unknown> {
   if (error instanceof ApiProblem) return error;
   const { isHTTPError } = await import("ky");
-  if (!isHTTPError(error)) return unanswered(error, site, timeout);
+  if (!isHTTPError(error)) return unanswered(error, site, timeout, change);
   const { response, data } = error as HTTPError<unknown>;
   const pause = askedPause(response) / 1000;
   const [problem, fromService] = isProblem(data) ? [data, true] : [foreign(response, site), false];
-  return new ApiProblem(problem, fromService, pause === 0 ? null : pause);
+  return new ApiProblem(problem, fromService, pause === 0 ? null : pause, change);
 }
 
 /** undefined: not JSON. */

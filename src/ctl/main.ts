@@ -8,14 +8,14 @@ import type { Io, Out } from "./io.ts";
 import { version } from "./call/version.ts";
 
 /** A stream of the process, opened when it is first used: that takes a while, and most calls use one. */
-function out(open: () => NodeJS.WriteStream): Out {
+function out(open: () => NodeJS.WriteStream, onError: (error: Error) => void): Out {
   let opened: NodeJS.WriteStream | null = null;
   const stream = () => {
     if (opened) return opened;
     opened = open();
     // A reader that closes early (`| head`) is not an error.
     opened.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
+      if (error.code !== "EPIPE") onError(error);
     });
     return opened;
   };
@@ -45,6 +45,37 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
 
 let held = false;
 let note: string | null = null;
+/** Whether a request was sent that changes something. */
+let changes = false;
+/** The first error of the output; null: all was written. */
+let lost: Error | null = null;
+
+/** Ends a command whose output cannot be written, unless it has sent a change or waits for a command of its own. */
+function outputLost(error: Error): void {
+  const isFirst = lost === null;
+  lost ??= error;
+  if (held || changes) return;
+  if (isFirst) sayLost(error, "");
+  process.exit(exitCodes.unexpected);
+}
+
+function sayLost({ message }: Error, ending: string): void {
+  io.stderr.write(
+    `error[output] the output cannot be written: ${message}${ending}\n  try: free space on the disk, or send the output elsewhere\n`,
+  );
+}
+
+/** The exit code of a command that ended with `code`. */
+function endOf(code: number): number {
+  if (lost === null) return code;
+  if (code !== exitCodes.done) {
+    sayLost(lost, `; the command ended with exit code ${code}`);
+    return code;
+  }
+  sayLost(lost, changes ? "; the change was made" : "");
+  return exitCodes.unexpected;
+}
+
 process.on("SIGINT", () => {
   // Immediately: the shell shows the next prompt on a line of its own.
   if (held) return;
@@ -57,8 +88,12 @@ const io: Io = {
   get stdin() {
     return process.stdin;
   },
-  stdout: out(() => process.stdout),
-  stderr: out(() => process.stderr),
+  stdout: out(() => process.stdout, outputLost),
+  // Notes and errors: without them the command still does its work, and the exit code says how it ended.
+  stderr: out(
+    () => process.stderr,
+    () => {},
+  ),
   env: process.env,
   cwd: process.cwd(),
   now: () => Date.now(),
@@ -67,7 +102,10 @@ const io: Io = {
       const timer = setTimeout(resolve, ms);
       if (idle) timer.unref();
     }),
-  noteAtInterrupt: (sentence) => void (note = sentence),
+  noteAtInterrupt: (sentence) => {
+    note = sentence;
+    changes ||= sentence !== null;
+  },
   holdInterrupts: () => void (held = true),
 };
 
@@ -93,5 +131,8 @@ else {
   usePlainWeb();
   const { main } = await import("./program/program.ts");
   // Not process.exit: output to a pipe must still be flushed.
-  process.exitCode = await main(words, io);
+  const code = await main(words, io);
+  // An error of the last output comes after the write.
+  await new Promise((resolve) => setImmediate(resolve));
+  process.exitCode = endOf(code);
 }

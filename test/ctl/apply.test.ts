@@ -126,7 +126,7 @@ Post error reports to:
       { type: "diagnostic", severity: "error", error: { message: "The key may only read." } },
     ]);
     const nowhere = await place.ctl([...args, "--events-file", "no/events.jsonl"]);
-    expect(nowhere.stderr).toContain("error[events_file] no/events.jsonl cannot be written");
+    expect(nowhere.stderr).toContain("error[not_written] no/events.jsonl cannot be written");
   });
 
   test("prints no result with --quiet, but failures, and what programs read", async () => {
@@ -377,11 +377,31 @@ describe("what the server refuses", () => {
   });
 });
 
+const unsettled =
+  "\n  the server may still have made the change\n  try: see the difference with: monitorctl plan\n";
+
+test.each<[string, Answer, isOpen: boolean]>([
+  ["a proxy has no answer", { from: "a proxy", status: 502, body: "<html>" }, true],
+  ["a proxy has none in time", { from: "a proxy", status: 504, body: "<html>" }, true],
+  ["a page is the answer", { from: "a proxy", body: "<html>" }, true],
+  ["a proxy refuses", { from: "a proxy", status: 403, body: "<html>" }, false],
+  ["monitord refuses", problem(503, "The database is not available."), false],
+])("a change that may have been made is called so: %s", async (_, answer, isOpen) => {
+  api.answers["POST /apply"] = answer;
+  expect((await place.ctl(["apply"])).stderr.endsWith(unsettled)).toBe(isOpen);
+  api.answers["POST /users"] = answer;
+  const sent = await place.ctl(["api", "POST", "/users", "-d", "{}"]);
+  expect(sent.stderr.includes("\n  the server may still have made the change\n")).toBe(isOpen);
+  api.answers["POST /plan"] = answer;
+  expect((await place.ctl(["plan"])).stderr).not.toContain("made the change");
+});
+
 test("a server that dies while it applies is told of, and nothing is sent twice", async () => {
   api.answers["POST /apply"] = { dies: true };
   const dead = await place.ctl(["apply"]);
   expect(dead.code).toBe(9);
   expect(dead.stderr).toContain("error[unreachable]");
+  expect(dead.stderr).toContain(unsettled);
   expect(routes().filter((route) => route === "POST /apply")).toHaveLength(1);
 });
 

@@ -91,6 +91,22 @@ describe("the client", () => {
     expect(api.asked.filter((a) => a.path === "/apply")).toHaveLength(1);
   });
 
+  test("sends no change when it only reads", async () => {
+    const reader = createClient({ url: api.url, apiKey: "k", readsOnly: true });
+    api.answers["POST /plan"] = problem(403, "Planned.");
+    api.answers["POST /monitors/pause"] = problem(403, "Only shown.");
+    await expect(reader.send("POST /plan", { body: { project: "p" } })).rejects.toThrow("Planned.");
+    const paused = { filter: {}, until: null };
+    await expect(
+      reader.send("POST /monitors/pause", { body: { ...paused, dry_run: true } }),
+    ).rejects.toThrow("Only shown.");
+    const before = api.asked.length;
+    await expect(reader.send("POST /monitors/pause", { body: paused })).rejects.toThrow(
+      "POST /monitors/pause would make a change, and was not sent",
+    );
+    expect(api.asked).toHaveLength(before);
+  });
+
   test("does not follow a redirect with its key", async () => {
     await using other = await startFakeApi({ "GET /me": { body: me() } });
     api.answers["GET /me"] = {
@@ -114,6 +130,8 @@ describe("the client", () => {
     expect(error).toMatchObject({
       url: api.url,
       message: `cannot reach ${api.url}: connection refused (is monitord running?)`,
+      // The request was never sent.
+      change: null,
     });
   });
 
@@ -124,9 +142,10 @@ describe("the client", () => {
       apiKey: "k",
       timeout: 20,
     });
-    await expect(impatient.send("POST /apply", { body: { project: "p" } })).rejects.toThrow(
-      "no answer within 0.02 s",
-    );
+    await expect(impatient.send("POST /apply", { body: { project: "p" } })).rejects.toMatchObject({
+      message: expect.stringContaining("no answer within 0.02 s"),
+      change: "apply",
+    });
   });
 
   test("tries a read again when the connection broke, and not for ever", async () => {

@@ -795,6 +795,28 @@ describe("adopt and detach", () => {
       expect((await ctl("adopt", "--project", "shop", ...wrong)).code, wrong.join(" ")).toBe(3);
   });
 
+  test("change nothing with --dry-run, however they are named", async () => {
+    await given(groups(1));
+    await http.api("POST", "/alert_groups", { title: "Free", external_id: "free" });
+    const named = ["adopt", "ag/g0", "ag/free", "--project", "other", "--dry-run"];
+    for (const words of [named, [...named, "--yes"]]) {
+      const { code, stdout } = await ctl(...words);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/g0 +shop → other.*\n.*free +\(no project\) → other/);
+    }
+    const { resources } = JSON.parse((await ctl(...named, "-o", "json")).stdout) as {
+      resources: unknown[];
+    };
+    expect(resources).toMatchObject([
+      { external_id: "g0", from: "shop", to: "other" },
+      { external_id: "free", from: null, to: "other" },
+    ]);
+    expect((await ctl("adopt", "ag/free", "--kind", "hc", "--project", "other")).stderr).toContain(
+      "error[usage] --kind narrows down --all, --group or --from",
+    );
+    expect(await stored()).toEqual(["g0 shop", "free null"]);
+  });
+
   test("take nothing from another project without a yes", async () => {
     await given(groups(1));
     const refused = await ctl("adopt", "ag/g0", "--project", "other");

@@ -645,6 +645,9 @@ describe("incidents that go to others", () => {
     expect((await typed("ack", "--all", "--dry-run")).stdout).toBe(
       "✓ #7 Shop is down: would change, is acknowledged\n1 of 2 unresolved incidents would change.\n",
     );
+    // Named by its id.
+    api.answers["GET /incidents/a7"] = { body: { ...detail, status: "open" } };
+    await typed("ack", "a7", "--dry-run");
     expect((await typed("ack")).code).toBe(3);
     expect((await typed("ack", "--all", "--group", "oncall")).code).toBe(3);
     expect((await typed("ack", "7", "--group", "oncall")).code).toBe(3);
@@ -660,6 +663,7 @@ describe("incidents that go to others", () => {
         { filter: { source_id: shop.id, project: "shop", status: "open", matchers: ["env=prod"] } },
       ],
       ["POST /incidents/acknowledge", { filter: {}, dry_run: true }],
+      ["POST /incidents/acknowledge", { numbers: [7], dry_run: true }],
     ]);
   });
 

@@ -6,7 +6,7 @@ import { ApiProblem, Unreachable, UnsafeUrl } from "../../client/errors.ts";
 import { UnreadableFiles } from "../../manifest/files.ts";
 import type { Issue } from "../../manifest/issue.ts";
 import { exitCodes, type ExitCode } from "./exit.ts";
-import { keyRemedy, listRemedy, reachRemedy } from "./remedies.ts";
+import { keyRemedy, listRemedy, mayBeMade, reachRemedy, remedyOf } from "./remedies.ts";
 import { issuesText, warningsText } from "../output/issues.ts";
 import type { Style } from "../output/style.ts";
 import { oneLine } from "../output/text.ts";
@@ -59,10 +59,10 @@ export function failureOf(error: unknown, keySource: string | null): Failure {
   if (error instanceof UnreadableFiles) return wrongInput(error.code, error.message, error.next);
   if (error instanceof ApiProblem) return ofProblem(error, keySource);
   if (error instanceof Unreachable)
-    return new Failure(error.message, {
+    return new Failure(withChange(error.message, error), {
       exit: exitCodes.unreachable,
       code: "unreachable",
-      next: reachRemedy(error.cause, error.url),
+      next: remedyOf(error.change) ?? reachRemedy(error.cause, error.url),
       cause: error,
     });
   if (error instanceof UnsafeUrl)
@@ -79,6 +79,10 @@ export function failureOf(error: unknown, keySource: string | null): Failure {
     cause: error,
   });
 }
+
+/** The sentence, and that a change may have been made all the same. */
+const withChange = (sentence: string, { change }: ApiProblem | Unreachable): string =>
+  change === null ? sentence : `${sentence}\n  ${mayBeMade}`;
 
 /** The failure that a refusal of the API is to a command. */
 interface Meaning extends Pick<FailureOptions, "code" | "next"> {
@@ -120,20 +124,20 @@ function ofProblem(error: ApiProblem, keySource: string | null): Failure {
       : (ofStatus[status] ?? byClass(status));
   const remedy =
     status === 401
-      ? (keyRemedy(keySource) ?? next)
+      ? keyRemedy(keySource)
       : status === 409 || (status === 404 && code === "not_found")
-        ? (listRemedy(String(problem.instance)) ?? next)
-        : next;
+        ? listRemedy(String(problem.instance))
+        : remedyOf(error.change);
   const errors = problem.errors ?? [];
   const said = errors
     .map(({ field, message }) => (field ? `${field}: ${message}` : message))
     .filter((text) => !problem.detail.includes(text));
-  const message = [problem.detail, ...said].join("\n  ");
+  const message = withChange([problem.detail, ...said].join("\n  "), error);
   return new Failure(
     exit === exitCodes.access && keySource !== null
       ? `${message} (the API key came from ${keySource})`
       : message,
-    { exit, code, next: remedy, cause: error },
+    { exit, code, next: remedy ?? next, cause: error },
   );
 }
 

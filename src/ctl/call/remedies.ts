@@ -59,3 +59,10 @@ export function listRemedy(path: string): string | null {
   const list = lists[noun];
   return list === undefined ? null : `list them: ${list}`;
 }
+
+/** About a change whose answer is missing. */
+export const mayBeMade = "the server may still have made the change";
+
+/** How to see whether a change (`changeOf`) was made whose answer is missing; null: no single command shows it. */
+export const remedyOf = (change: string | null): string | null =>
+  change === "apply" ? "see the difference with: monitorctl plan" : null;

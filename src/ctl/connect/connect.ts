@@ -1,9 +1,11 @@
 /** Creates the client for the selected server. */
 import { createClient, type Client } from "../../client/client.ts";
+import { changeOf } from "../../client/change.ts";
 import { exchange, type Exchange, type Outgoing } from "../../client/exchange.ts";
 import type { Options, Target } from "../call/call.ts";
 import { exitCodes } from "../call/exit.ts";
 import { Failure } from "../call/failure.ts";
+import { mayBeMade, remedyOf } from "../call/remedies.ts";
 import type { Io } from "../io.ts";
 import { statusLine } from "../output/status-line.ts";
 import { noticingVersion } from "./newer-server.ts";
@@ -40,6 +42,7 @@ export function clientWith(
     userAgent: `monitorctl/${version}`,
     timeout: (options.timeout ?? 30) * 1000,
     insecure: options.insecure ?? false,
+    readsOnly: options["dryRun"] === true,
     ...(io && {
       onBusy: async (seconds: number) => {
         io.stderr.write(`${url} asks to wait ${seconds} s: too many requests with this key\n`);
@@ -55,15 +58,12 @@ function carrierOf(io: Io, url: string, { verbose }: Options): Exchange {
   return verbose === true ? saying(io, carry) : carry;
 }
 
-/** Requests that are sent with a body, and make no change. */
-const readings = ["plan", "drift", "checks"];
-
 /** The sentence for a change that is interrupted before its answer; null: the request makes none. */
-function whatIsLost({ method, url }: Outgoing): string | null {
-  const last = /[^/?]+(?=(?:\?.*)?$)/.exec(url)?.[0] ?? "";
-  if (method === "GET" || readings.includes(last)) return null;
-  const next = last === "apply" ? "; see the difference with: monitorctl plan" : "";
-  return `Interrupted: the server may still have made the change${next}`;
+function whatIsLost(request: Outgoing): string | null {
+  const change = changeOf(request);
+  if (change === null) return null;
+  const next = remedyOf(change);
+  return `Interrupted: ${mayBeMade}${next === null ? "" : `; ${next}`}`;
 }
 
 /** A request that takes longer than this shows a status line, ms. */

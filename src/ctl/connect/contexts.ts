@@ -3,11 +3,12 @@
  * `contexts.json` in MONITORCTL_CONFIG_DIR, or in `monitorctl` under the usual folder of the system. Keys
  * are in the keychain of the system if it works, else in that file. No file is created without content.
  */
-import { chmodSync, mkdirSync, readFileSync } from "node:fs";
+import { chmodSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { exitCodes } from "../call/exit.ts";
 import { Failure, wrongInput } from "../call/failure.ts";
+import { makeFolder, notWritten } from "../call/write-file.ts";
 import type { Io } from "../io.ts";
 import type { CertificateFiles } from "../call/call.ts";
 import { keychainOf, type KeychainName } from "./keychain.ts";
@@ -160,19 +161,28 @@ async function removeKey(
 
 async function write(io: Io, stored: Stored): Promise<Contexts> {
   const { default: Conf } = await import("conf");
-  // Created before the file, so that no other user can read it in between.
-  mkdirSync(folderOf(io), { recursive: true, mode: 0o700 });
-  const conf = new Conf<Stored>({
-    cwd: folderOf(io),
-    configName: "contexts",
-    configFileMode: 0o600,
-    // Contexts are named after hosts, whose dots do not separate a path.
-    accessPropertiesByDotNotation: false,
-  });
-  conf.store = stored;
-  // An older file may have been readable for others.
-  chmodSync(conf.path, 0o600);
-  return { path: conf.path, current: stored.current, all: stored.contexts };
+  const folder = folderOf(io);
+  try {
+    // Created before the file, so that no other user can read it in between.
+    makeFolder(folder, 0o700);
+    const conf = new Conf<Stored>({
+      cwd: folder,
+      configName: "contexts",
+      configFileMode: 0o600,
+      // Contexts are named after hosts, whose dots do not separate a path.
+      accessPropertiesByDotNotation: false,
+    });
+    conf.store = stored;
+    // An older file may have been readable for others.
+    chmodSync(conf.path, 0o600);
+    return { path: conf.path, current: stored.current, all: stored.contexts };
+  } catch (error) {
+    throw notWritten(
+      join(folder, "contexts.json"),
+      error,
+      "name another folder in MONITORCTL_CONFIG_DIR",
+    );
+  }
 }
 
 function folderOf({ env }: Io): string {

@@ -2,9 +2,10 @@
  * Prints a notice when the server is newer than this program: once a day, on terminals only. The version comes
  * from the server; no other service is asked.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Exchange } from "../../client/exchange.ts";
+import { makeFolder } from "../call/write-file.ts";
 import { isCi, type Io } from "../io.ts";
 import { version } from "../call/version.ts";
 import { cacheFolder } from "./cache-folder.ts";
@@ -40,7 +41,7 @@ export async function noteNewer(io: Io, server: string): Promise<void> {
     `The server runs monitord ${server}, and this is monitorctl ${version}. Update it: monitorctl guide install\n`,
   );
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     writeFileSync(path, JSON.stringify({ at: io.now() }), { mode: 0o600 });
   } catch {
     // A failed notice must not fail the command.

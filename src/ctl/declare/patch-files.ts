@@ -1,6 +1,4 @@
 /** `monitorctl export --patch`: writes changes on the server into the files that declare them. */
-import { writeFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { plural } from "../../core/text/plural.ts";
 import { resourceKinds } from "../../resource/kinds.ts";
 import { exported } from "../../manifest/export.ts";
@@ -8,6 +6,7 @@ import { patched } from "../../manifest/patch.ts";
 import type { Call } from "../call/call.ts";
 import { exitCodes, type ExitCode } from "../call/exit.ts";
 import { wrongInput } from "../call/failure.ts";
+import { writeOut } from "../call/write-file.ts";
 import { invalidFiles, parseFiles } from "./declare.ts";
 import { directoryOf, readAll, withLists, type Lists } from "./stored.ts";
 
@@ -36,7 +35,7 @@ export async function patch(call: Call): Promise<ExitCode> {
     );
   const live = exported(declaration.project, lists, directoryOf(all, lists)).declaration;
   const { texts, done, left } = patched(places, changes, live);
-  for (const [name, text] of texts) writeFileSync(resolve(io.cwd, name), text);
+  for (const [name, text] of texts) writeOut(io.cwd, name, text);
   for (const line of done) io.stdout.write(`${line}\n`);
   for (const line of left) io.stderr.write(`not written: ${line}\n`);
   io.stderr.write(

@@ -5,7 +5,7 @@
  * from a variable, the files are read again and must have the same content as when the plan was made.
  */
 import { randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { check } from "../../api/check.ts";
 import { Declaration, Plan } from "../../api/declaration.ts";
@@ -17,6 +17,7 @@ import type { Call } from "../call/call.ts";
 import { readDeclaration, type Declared, type Manner } from "./declare.ts";
 import { exitCodes } from "../call/exit.ts";
 import { Failure, wrongInput } from "../call/failure.ts";
+import { writeOut } from "../call/write-file.ts";
 import { redact } from "../connect/redact.ts";
 import { noRevision } from "./upsert.ts";
 
@@ -68,7 +69,7 @@ export function savePlan(
     plan,
   };
   const text = `${JSON.stringify(saved, null, 2)}\n`;
-  writeFileSync(resolve(call.io.cwd, path), text, { mode: 0o600 });
+  writeOut(call.io.cwd, path, text, { mode: 0o600 });
   call.io.stderr.write(`Wrote ${path}: monitorctl apply ${path}\n`);
 }
 

@@ -3,13 +3,14 @@
  * or from its answer of the last half minute. Every failure gives no names.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient, type Client } from "../../client/client.ts";
 import { resourceKinds } from "../../core/model/model.ts";
 import { readGuides } from "../../guide/read-guides.ts";
 import type { Call } from "../call/call.ts";
 import type { Names } from "./completion.ts";
+import { makeFolder } from "../call/write-file.ts";
 import { readContexts } from "../connect/contexts.ts";
 import { findOfKind, listOf, nameOf } from "../input/find-one.ts";
 import { cacheFolder } from "../connect/cache-folder.ts";
@@ -90,7 +91,7 @@ function kept(
     const before = readKept(path);
     if (before && Math.abs(io.now() - before.at) < fresh) return before.names;
     const names = await ask(await briefClient(call));
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     const text = JSON.stringify({ at: io.now(), names } satisfies Kept);
     writeFileSync(path, text, { mode: 0o600 });
     return names;

@@ -113,7 +113,7 @@ export function registerDeclare(program: Command, start: Start): void {
     new Option("--group <id>", "This alert group and its monitors, if unmanaged"),
     new Option("--from <name>", "All resources of this project").conflicts("all"),
     new Option("--kind <kind>", "With these flags: only hc,wh, …"),
-    new Option("--dry-run", "With these flags: only show the resources"),
+    new Option("--dry-run", "Only show the resources"),
     new Option("-y, --yes", "Do not ask"),
   );
   add(

@@ -63,9 +63,9 @@ export function answeredEach({ from, send, sendAll, took = otherStatus, done }: 
     // Before anything is sent: a typing mistake in the last must not come after the first was changed.
     const ids = args.map(incidentId);
     const client = await call.client();
-    const numbers = ids.map(Number);
     const isDry = options["dryRun"] === true;
-    if (sendAll && (isDry || ids.length > 1) && numbers.every(Number.isSafeInteger)) {
+    if (sendAll && (isDry || ids.length > 1)) {
+      const numbers = await Promise.all(ids.map((id) => numberOf(client, id)));
       const answer = await sendAll(
         client,
         { numbers, ...dryIn(options), ...byOf(options) },
@@ -96,6 +96,14 @@ export function answeredEach({ from, send, sendAll, took = otherStatus, done }: 
     printedAsJson(call, answered);
     return exitCodes.done;
   };
+}
+
+/** The number of an incident that is named by its number or id. */
+async function numberOf(client: Client, id: string): Promise<number> {
+  const number = Number(id);
+  return Number.isSafeInteger(number)
+    ? number
+    : (await client.send("GET /incidents/:id", { id })).number;
 }
 
 const byOf = ({ by }: Options): { by?: string } => (typeof by === "string" ? { by } : {});

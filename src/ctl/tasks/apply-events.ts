@@ -2,12 +2,13 @@
  * An apply as lines of JSON, one event each: `version` first, `summary` last, a `diagnostic` with severity `error` where
  * it failed. With `-o jsonl` on stdout, with `--events-file` in a file beside the text for people.
  */
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Plan } from "../../api/declaration.ts";
 import { documentSchema, jsonLine } from "../call/structured.ts";
 import type { Call } from "../call/call.ts";
-import { failureJson, failureOf, wrongInput } from "../call/failure.ts";
+import { failureJson, failureOf } from "../call/failure.ts";
+import { notWritten, writeOut } from "../call/write-file.ts";
 import { version } from "../call/version.ts";
 import type { Waited } from "./wait.ts";
 
@@ -28,21 +29,20 @@ export const wantsEvents = ({ options }: Pick<Call, "options">): boolean =>
 export function applyEvents(call: Call): ApplyEvents {
   const { io, options } = call;
   const named = options["eventsFile"] as string | undefined;
-  const file = named === undefined ? null : resolve(io.cwd, named);
+  let file = named ?? null;
   const write = (type: string, event: object) => {
     const line = `${jsonLine({ type, at: new Date(io.now()).toISOString(), ...event })}\n`;
     if (wantsEvents(call)) io.stdout.write(line);
-    if (file !== null) appendFileSync(file, line);
+    if (file === null) return;
+    try {
+      appendFileSync(resolve(io.cwd, file), line);
+    } catch (error) {
+      // The apply is under way, and its result matters more.
+      io.stderr.write(`${notWritten(file, error).message}; the apply continues without it\n`);
+      file = null;
+    }
   };
-  try {
-    if (file !== null) writeFileSync(file, "");
-  } catch (error) {
-    throw wrongInput(
-      "events_file",
-      `${named} cannot be written: ${(error as Error).message}`,
-      "name a file in a folder that exists: --events-file apply.jsonl",
-    );
-  }
+  if (file !== null) writeOut(io.cwd, file, "");
   write("version", { schema: documentSchema, monitorctl: version });
   return {
     applied(plan) {

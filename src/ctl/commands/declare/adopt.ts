@@ -21,6 +21,12 @@ export const run: Run = async (call) => {
   const { io, options, style } = call;
   const project = options["project"] as string;
   const filtered = flagsChoose(call, ["all", "group", "from"], "resource");
+  if (!filtered && options["kind"] !== undefined)
+    throw wrongInput(
+      "usage",
+      "--kind narrows down --all, --group or --from",
+      "leave it out, or choose by one of them",
+    );
   const client = await call.client();
   const { named, all } = filtered
     ? await chosen(call, client, project)
@@ -30,15 +36,19 @@ export const run: Run = async (call) => {
     return exitCodes.done;
   }
   // Before a question, or in place of the change; otherwise the change is shown once it was made.
-  const isShown = filtered && (options["dryRun"] === true || options["yes"] !== true);
+  const isShown = filtered && options["yes"] !== true;
   const names = new FreeNames(all);
   const resources = named.map((one) => ({ ...one, external_id: names.of(one) }));
-  if (filtered) {
-    const planned = resources.map(({ project: from, ...one }) => ({ ...one, from, to: project }));
-    if (isShown && !wantsJson(call)) io.stdout.write(ownershipText({ resources: planned }, style));
-    if (options["dryRun"] === true) return exitCodes.done;
-    await confirm(call, questionOf(project, named));
-  } else await confirmed(call, project, named);
+  const planned = {
+    resources: resources.map(({ project: from, ...one }) => ({ ...one, from, to: project })),
+  };
+  if (options["dryRun"] === true) {
+    printResult(call, planned, () => ownershipText(planned, style));
+    return exitCodes.done;
+  }
+  if (isShown && !wantsJson(call)) io.stdout.write(ownershipText(planned, style));
+  if (filtered) await confirm(call, questionOf(project, named));
+  else await confirmed(call, project, named);
   const adopted = await client.send("POST /adopt", {
     body: {
       project,

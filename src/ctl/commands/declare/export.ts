@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Client } from "../../../client/client.ts";
 import type { Declaration } from "../../../api/declaration.ts";
@@ -11,6 +11,7 @@ import { isOfGroup } from "../../declare/of-group.ts";
 import { directoryOf, readAll, withLists, type Lists } from "../../declare/stored.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
+import { makeFolder, notWritten, writeOut } from "../../call/write-file.ts";
 import { patch } from "../../declare/patch-files.ts";
 import { kindOf } from "../../input/kinds.ts";
 import { plural } from "../../../core/text/plural.ts";
@@ -170,9 +171,13 @@ function writeFiles({ io }: Call, folder: string, declaration: Declaration): voi
       `${there.path} is there already; nothing was written`,
       "name another folder with --dir",
     );
-  mkdirSync(resolve(io.cwd, folder), { recursive: true });
+  try {
+    makeFolder(resolve(io.cwd, folder));
+  } catch (error) {
+    throw notWritten(folder, error, "name another folder with --dir");
+  }
   for (const { path, text } of files) {
-    writeFileSync(resolve(io.cwd, path), text);
+    writeOut(io.cwd, path, text);
     io.stderr.write(`Wrote ${path}\n`);
   }
 }

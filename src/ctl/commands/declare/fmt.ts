@@ -1,13 +1,11 @@
-import { writeFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { plural } from "../../../core/text/plural.ts";
 import { readManifests } from "../../../manifest/files.ts";
 import { format } from "../../../manifest/format/format.ts";
 import type { Issue } from "../../../manifest/issue.ts";
 import type { ManifestFile } from "../../../manifest/source.ts";
-import type { Call, Run } from "../../call/call.ts";
+import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
-import { wrongInput } from "../../call/failure.ts";
+import { writeOut } from "../../call/write-file.ts";
 import { invalidFiles } from "../../declare/declare.ts";
 import { readInput } from "../../io.ts";
 import { oneLine } from "../../output/text.ts";
@@ -25,7 +23,8 @@ export const run: Run = async (call) => {
     if (options["diff"] === true) io.stdout.write(unifiedDiff(name, text, formatted));
     else if (name === input && !onlyLooks) continue;
     else {
-      if (!onlyLooks) save(call, name, formatted);
+      if (!onlyLooks)
+        writeOut(io.cwd, name, formatted, { next: "see the changes with: monitorctl fmt --diff" });
       io.stdout.write(`${oneLine(name)}\n`);
     }
   }
@@ -54,21 +53,6 @@ function changes(files: readonly ManifestFile[]): (ManifestFile & { formatted: s
   });
   if (issues.length > 0) throw invalidFiles(issues, [], "Nothing was written.");
   return changed;
-}
-
-function save({ io }: Call, name: string, text: string): void {
-  try {
-    writeFileSync(resolve(io.cwd, name), text);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why =
-      code === "EACCES" || code === "EPERM" || code === "EROFS" ? "it is read-only" : code;
-    throw wrongInput(
-      "not_written",
-      `${name} cannot be written: ${why}`,
-      "see the changes with: monitorctl fmt --diff",
-    );
-  }
 }
 
 function summary(files: number, changed: number, onlyLooks: boolean): string {

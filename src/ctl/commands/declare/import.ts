@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import {
   betterStackEntries,
@@ -20,6 +20,7 @@ import { manifestText } from "../../../manifest/text.ts";
 import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
+import { notWritten, writeOut } from "../../call/write-file.ts";
 import { varsText } from "../../declare/vars-file.ts";
 import { readGatus, readJson } from "../../input/foreign-file.ts";
 import { importTools } from "../../input/import-tools.ts";
@@ -159,8 +160,16 @@ function write(
     );
   for (const { path, text } of files) {
     // A file that is written into keeps its mode, and a link leads elsewhere.
-    if (overwrite) rmSync(resolve(cwd, path), { force: true });
-    writeFileSync(resolve(cwd, path), text, { mode: 0o600, flag: "wx" });
+    if (overwrite) removeOld(cwd, path);
+    writeOut(cwd, path, text, { mode: 0o600, flag: "wx" });
+  }
+}
+
+function removeOld(cwd: string, path: string): void {
+  try {
+    rmSync(resolve(cwd, path), { force: true });
+  } catch (error) {
+    throw notWritten(path, error);
   }
 }
 

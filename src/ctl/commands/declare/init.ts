@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { stringify } from "yaml";
 import { manifestSchema } from "../../../manifest/json-schema.ts";
@@ -6,6 +6,7 @@ import { oneLine } from "../../output/text.ts";
 import type { Call, Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
+import { writeOut } from "../../call/write-file.ts";
 import { checkUrl } from "../../tasks/check-url.ts";
 
 const manifest = "monitors.yaml";
@@ -14,8 +15,7 @@ const schema = "monitors.schema.json";
 /** Writes a starter manifest, and the schema that editors check it with. Overwrites no file. */
 export const run: Run = async (call) => {
   const { io, options } = call;
-  const path = resolve(io.cwd, manifest);
-  if (existsSync(path))
+  if (existsSync(resolve(io.cwd, manifest)))
     throw wrongInput(
       "exists",
       `${manifest} is there already; nothing was written`,
@@ -25,11 +25,12 @@ export const run: Run = async (call) => {
   const given = options["health"] as string | undefined;
   const answer = given === undefined ? null : await answerOf(call, given);
   const check = given === undefined ? await ownHealth(call) : checkOf(given, answer);
-  writeFileSync(path, firstManifest(project, check), { flag: "wx" });
+  const how = { flag: "wx", next: "run it in a folder that you can write to" } as const;
+  writeOut(io.cwd, manifest, firstManifest(project, check), how);
   const written = [manifest];
   if (!existsSync(resolve(io.cwd, schema))) {
     const text = `${JSON.stringify(manifestSchema(), null, 2)}\n`;
-    writeFileSync(resolve(io.cwd, schema), text, { flag: "wx" });
+    writeOut(io.cwd, schema, text, how);
     written.push(schema);
   }
   io.stdout.write(

@@ -1,8 +1,7 @@
-import { writeFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { manifestSchema } from "../../../manifest/json-schema.ts";
 import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
+import { writeOut } from "../../call/write-file.ts";
 
 /** Prints the JSON schema of manifests, for editors. */
 export const run: Run = async ({ io, options }) => {
@@ -10,7 +9,7 @@ export const run: Run = async ({ io, options }) => {
   const out = options["out"] as string | undefined;
   if (out === undefined) io.stdout.write(text);
   else {
-    writeFileSync(resolve(io.cwd, out), text);
+    writeOut(io.cwd, out, text);
     io.stderr.write(
       `Wrote ${out}. At the head of a manifest: # yaml-language-server: $schema=${out}\n`,
     );
