@@ -1,0 +1,173 @@
+/**
+ * The net below a patch: reads the patched files as an apply would, and keeps only changes after which every resource of
+ * the files declares the same as before, or the value that was written. Pure.
+ */
+import type { Declaration } from "../api/declaration.ts";
+import type { ResourceKind } from "../core/model/model.ts";
+import { resourceKinds } from "../resource/kinds.ts";
+import { parseManifest, type Parsed } from "./manifest.ts";
+import type { ManifestFile, Source } from "./source.ts";
+import type { Surroundings } from "./variables.ts";
+import { wantedResource } from "./wanted.ts";
+
+type Item = Record<string, unknown>;
+type Texts = ReadonlyMap<string, string>;
+
+/** A stretch of a file, and the text that replaces it; its line endings become those of the file. */
+export interface Edit {
+  source: Source;
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** A change of the text, and the meaning that it is to have. */
+export interface Change {
+  kind: ResourceKind;
+  external_id: string;
+  /** null: the resource is added in a document of its own. */
+  edit: Edit | null;
+  /** The resource after it, by the one before; null: gone. */
+  becomes: (item: Item) => Item | null;
+  /** As a list of changes names it. */
+  done: string;
+  /** The subject of a sentence that says why it was not written. */
+  subject: string;
+  /** Another way to write it, if this one does not fit. */
+  instead?: Change;
+}
+
+/** The texts of the files that some changes alter. */
+type Write = (changes: readonly Change[]) => Map<string, string>;
+
+/** Reads the files again, some of them with other texts. */
+export type Reread = (texts: Texts) => Parsed;
+
+export function rereading(files: readonly ManifestFile[], surroundings: Surroundings): Reread {
+  return (texts) => {
+    const withText = (file: ManifestFile) => ({ ...file, text: texts.get(file.name) ?? file.text });
+    return parseManifest(files.map(withText), {
+      ...surroundings,
+      readAll: (path, from) =>
+        surroundings
+          .readAll(path, from)
+          .map((file) => (file.ok ? { ...file, ...withText(file) } : file)),
+    });
+  };
+}
+
+/** The new text of each file that the edits change; later ones at one place come first. */
+export function textsAfter(edits: readonly Edit[]): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const { source, from, to, text } of edits.toSorted((a, b) => b.from - a.from)) {
+    const before = texts.get(source.name) ?? source.text;
+    const own = text.replaceAll("\n", lineEnding(source.text, from));
+    texts.set(source.name, before.slice(0, from) + own + before.slice(to));
+  }
+  return texts;
+}
+
+/** That of the line at an offset; of the last line, that of the first. */
+export function lineEnding(text: string, at: number): string {
+  const next = text.indexOf("\n", at);
+  const end = next < 0 ? text.indexOf("\n") : next;
+  return text[end - 1] === "\r" ? "\r\n" : "\n";
+}
+
+/** Those of the changes that fit together, in their order, and a sentence for each of the others. */
+export function fitting(
+  changes: readonly Change[],
+  write: Write,
+  reread: Reread,
+): { kept: Change[]; left: string[] } {
+  const net = new Net(write, reread);
+  let kept: Change[] = [];
+  // A change may fit only with a later one.
+  for (let pass = 0; pass < 2; pass += 1) {
+    const rest = changes.filter((one) => !kept.some((other) => isSameChange(one, other)));
+    if (rest.length > 0) kept = net.keep(kept, [...Map.groupBy(rest, keyOf).values()]);
+  }
+  const left = changes.filter((one) => !kept.some((other) => isSameChange(one, other)));
+  return {
+    kept: changes.flatMap((one) => kept.find((other) => isSameChange(one, other)) ?? []),
+    left: left.map((one) => `${one.subject} ${net.why(kept, one)}`),
+  };
+}
+
+const isSameChange = (one: Change, other: Change) => one === other || one.instead === other;
+
+const keyOf = ({ kind, external_id }: { kind: ResourceKind; external_id: string }) =>
+  `${kind} ${external_id}`;
+
+class Net {
+  private readonly write: Write;
+  private readonly reread: Reread;
+  private readonly before: ReadonlyMap<string, { kind: ResourceKind; item: Item }>;
+
+  constructor(write: Write, reread: Reread) {
+    this.write = write;
+    this.reread = reread;
+    const parsed = reread(new Map());
+    this.before = parsed.ok ? resourcesOf(parsed.declaration) : new Map();
+  }
+
+  /** Adds to `kept` all that fits: the whole, else its halves, down to single changes. */
+  keep(kept: Change[], units: readonly (readonly Change[])[]): Change[] {
+    const all = [...kept, ...units.flat()];
+    if (this.faultOf(all) === null) return all;
+    if (units.length > 1) {
+      const middle = Math.ceil(units.length / 2);
+      return this.keep(this.keep(kept, units.slice(0, middle)), units.slice(middle));
+    }
+    const [first, ...others] = units[0]!;
+    if (others.length > 0)
+      return this.keep(
+        kept,
+        units[0]!.map((one) => [one]),
+      );
+    return first!.instead ? this.keep(kept, [[first!.instead]]) : kept;
+  }
+
+  /** Why a change does not fit, as the end of a sentence. */
+  why(kept: readonly Change[], change: Change): string {
+    const last = change.instead ?? change;
+    return this.faultOf([...kept, last], keyOf(change)) ?? "does not fit the other changes";
+  }
+
+  /** What is wrong after the changes, the last of which is that of the resource `own`; null: nothing. */
+  private faultOf(changes: readonly Change[], own = ""): string | null {
+    const parsed = this.reread(this.write(changes));
+    if (!parsed.ok) {
+      const { file, line, message } = parsed.issues[0]!;
+      return `would break the files (${file}:${line}: ${message})`;
+    }
+    const after = resourcesOf(parsed.declaration);
+    const wanted = new Map<string, { kind: ResourceKind; item: Item | null }>(this.before);
+    for (const change of changes) {
+      const { kind, edit, becomes } = change;
+      const key = keyOf(change);
+      // The text of one that is added is made of it, and its secrets may be variables.
+      const item = edit ? becomes(wanted.get(key)!.item!) : (after.get(key)?.item ?? {});
+      wanted.set(key, { kind, item });
+    }
+    const isWrong = (key: string) => digest(wanted.get(key)) !== digest(after.get(key));
+    const wrong = [...new Set([...wanted.keys(), ...after.keys()])].find(isWrong);
+    if (wrong === undefined) return null;
+    return wrong === own ? "cannot be written there" : `would change ${wrong}, too`;
+  }
+}
+
+const resourcesOf = (declaration: Declaration) =>
+  new Map(
+    resourceKinds.flatMap((kind) =>
+      ((declaration[kind] ?? []) as (Item & { external_id: string })[]).map(
+        (item) => [keyOf({ kind, external_id: item.external_id }), { kind, item }] as const,
+      ),
+    ),
+  );
+
+/** What a resource declares, as a text that can be compared. */
+function digest(resource: { kind: ResourceKind; item: Item | null | undefined } | undefined) {
+  const { kind, item } = resource ?? {};
+  return item && kind ? JSON.stringify(wantedResource(kind, item)) : null;
+}
