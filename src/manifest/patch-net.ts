@@ -35,6 +35,8 @@ export interface Change {
   subject: string;
   /** Another way to write it, if this one does not fit. */
   instead?: Change;
+  /** True if an alias may repeat the resource or a merge take it in. */
+  anchored?: boolean;
 }
 
 /** The texts of the files that some changes alter. */
@@ -81,18 +83,20 @@ export function fitting(
   reread: Reread,
 ): { kept: Change[]; left: string[] } {
   const net = new Net(write, reread);
-  let kept: Change[] = [];
-  // A change may fit only with a later one.
-  for (let pass = 0; pass < 2; pass += 1) {
-    const rest = changes.filter((one) => !kept.some((other) => isSameChange(one, other)));
-    if (rest.length > 0) kept = net.keep(kept, [...Map.groupBy(rest, keyOf).values()]);
-  }
-  const left = changes.filter((one) => !kept.some((other) => isSameChange(one, other)));
-  return {
-    kept: changes.flatMap((one) => kept.find((other) => isSameChange(one, other)) ?? []),
-    left: left.map((one) => `${one.subject} ${net.why(kept, one)}`),
-  };
+  const units = [...Map.groupBy(changes, keyOf).values()];
+  const free = units.filter((unit) => !unit.some(isTied));
+  // Those that others depend on come last, because they may fit only after others.
+  const all = net.keep([], [...free, ...units.filter((unit) => unit.some(isTied))]);
+  const kept = changes.flatMap((one) => all.find((other) => isSameChange(one, other)) ?? []);
+  const left = changes.filter((one) => !all.some((other) => isSameChange(one, other)));
+  return { kept, left: left.map((one) => `${one.subject} ${net.why.get(one)}`) };
 }
+
+/** True for a change that may have an effect elsewhere. */
+const isTied = ({ edit, instead, anchored = false }: Change): boolean =>
+  anchored ||
+  instead !== undefined ||
+  (edit?.source.text.slice(edit.from, edit.to).includes("&") ?? false);
 
 const isSameChange = (one: Change, other: Change) => one === other || one.instead === other;
 
@@ -102,6 +106,8 @@ const keyOf = ({ kind, external_id }: { kind: ResourceKind; external_id: string 
 class Net {
   private readonly write: Write;
   private readonly reread: Reread;
+  /** Why a change does not fit, as the end of a sentence. */
+  readonly why = new Map<Change, string>();
   private readonly before: ReadonlyMap<string, { kind: ResourceKind; item: Item }>;
 
   constructor(write: Write, reread: Reread) {
@@ -111,31 +117,37 @@ class Net {
     this.before = parsed.ok ? resourcesOf(parsed.declaration) : new Map();
   }
 
-  /** Adds to `kept` all that fits: the whole, else its halves, down to single changes. */
+  /** Adds to `kept` all that fits: the whole, else its parts, down to single changes. */
   keep(kept: Change[], units: readonly (readonly Change[])[]): Change[] {
-    const all = [...kept, ...units.flat()];
-    if (this.faultOf(all) === null) return all;
+    const added = units.flat();
+    const all = [...kept, ...added];
+    const fault = this.faultOf(all);
+    if (fault === null) return all;
     if (units.length > 1) {
-      const middle = Math.ceil(units.length / 2);
+      const free = units.filter((unit) => !unit.some(isTied)).length;
+      const middle = free > 0 && free < units.length ? free : Math.ceil(units.length / 2);
       return this.keep(this.keep(kept, units.slice(0, middle)), units.slice(middle));
     }
-    const [first, ...others] = units[0]!;
-    if (others.length > 0)
-      return this.keep(
-        kept,
-        units[0]!.map((one) => [one]),
-      );
-    return first!.instead ? this.keep(kept, [[first!.instead]]) : kept;
+    const [first, ...others] = added;
+    if (others.length > 0) {
+      const singly = (before: Change[]) =>
+        added
+          .filter((one) => !before.some((other) => isSameChange(one, other)))
+          .reduce((some, one) => this.keep(some, [[one]]), before);
+      // A field may fit only with a later one.
+      return singly(singly(kept));
+    }
+    if (first!.instead) {
+      const instead = this.keep(kept, [[first!.instead]]);
+      this.why.set(first!, this.why.get(first!.instead)!);
+      return instead;
+    }
+    this.why.set(first!, fault);
+    return kept;
   }
 
-  /** Why a change does not fit, as the end of a sentence. */
-  why(kept: readonly Change[], change: Change): string {
-    const last = change.instead ?? change;
-    return this.faultOf([...kept, last], keyOf(change)) ?? "does not fit the other changes";
-  }
-
-  /** What is wrong after the changes, the last of which is that of the resource `own`; null: nothing. */
-  private faultOf(changes: readonly Change[], own = ""): string | null {
+  /** What is wrong after the changes, the last of which is to blame; null: nothing. */
+  private faultOf(changes: readonly Change[]): string | null {
     const parsed = this.reread(this.write(changes));
     if (!parsed.ok) {
       const { file, line, message } = parsed.issues[0]!;
@@ -152,8 +164,10 @@ class Net {
     }
     const isWrong = (key: string) => digest(wanted.get(key)) !== digest(after.get(key));
     const wrong = [...new Set([...wanted.keys(), ...after.keys()])].find(isWrong);
-    if (wrong === undefined) return null;
-    return wrong === own ? "cannot be written there" : `would change ${wrong}, too`;
+    if (wrong === undefined || changes.length === 0) return null;
+    return wrong === keyOf(changes.at(-1)!)
+      ? "cannot be written there"
+      : `would change ${wrong}, too`;
   }
 }
 

@@ -72,7 +72,8 @@ export function patched(
         if (typeof ways === "string") left.push(`${name}: ${field} ${ways}`);
         else {
           const [first, instead] = ways.map((way) => changeOf(id, field, way));
-          changes.push(instead ? { ...first!, instead } : first!);
+          const anchored = itemAt(entry)?.anchor !== undefined;
+          changes.push({ ...first!, ...(instead && { instead }), anchored });
         }
       }
     } else if (action === "create" && entry) {
