@@ -61,10 +61,16 @@ export function rereading(files: readonly ManifestFile[], surroundings: Surround
 /** The new text of each file that the edits change; later ones at one place come first. */
 export function textsAfter(edits: readonly Edit[]): Map<string, string> {
   const texts = new Map<string, string>();
-  for (const { source, from, to, text } of edits.toSorted((a, b) => b.from - a.from)) {
-    const before = texts.get(source.name) ?? source.text;
-    const own = text.replaceAll("\n", lineEnding(source.text, from));
-    texts.set(source.name, before.slice(0, from) + own + before.slice(to));
+  for (const [name, own] of Map.groupBy(edits, ({ source }) => source.name)) {
+    const { text } = own[0]!.source;
+    const pieces: string[] = [];
+    let end = text.length;
+    for (const edit of own.toSorted((a, b) => b.from - a.from)) {
+      pieces.push(text.slice(edit.to, end));
+      pieces.push(edit.text.replaceAll("\n", lineEnding(text, edit.from)));
+      end = edit.from;
+    }
+    texts.set(name, [...pieces, text.slice(0, end)].toReversed().join(""));
   }
   return texts;
 }
@@ -146,7 +152,7 @@ class Net {
     return kept;
   }
 
-  /** What is wrong after the changes, the last of which is to blame; null: nothing. */
+  /** The fault after the changes, the last of which is to blame; null: they fit. */
   private faultOf(changes: readonly Change[]): string | null {
     const parsed = this.reread(this.write(changes));
     if (!parsed.ok) {
@@ -180,7 +186,7 @@ const resourcesOf = (declaration: Declaration) =>
     ),
   );
 
-/** What a resource declares, as a text that can be compared. */
+/** The meaning of a resource, as a text that can be compared. */
 function digest(resource: { kind: ResourceKind; item: Item | null | undefined } | undefined) {
   const { kind, item } = resource ?? {};
   return item && kind ? JSON.stringify(wantedResource(kind, item)) : null;

@@ -80,14 +80,14 @@ export function patched(
       const edit = removalOf(entry);
       if (edit === null) left.push(`${name}: remove it yourself`);
       else {
-        const done = `${placed(edit)}: ${name}: taken out`;
+        const line = `${placed(edit)}: ${name}: taken out`;
         const subject = `${name}: remove it yourself: that`;
-        changes.push({ ...id, edit, becomes: () => null, done, subject });
+        changes.push({ ...id, edit, becomes: () => null, done: line, subject });
       }
     } else if ((action === "detach" || action === "delete") && item) {
-      const done = `${places.first.source.name}: ${name}: added`;
+      const line = `${places.first.source.name}: ${name}: added`;
       const subject = `${name}: adding it`;
-      const change = { ...id, edit: null, becomes: () => null, done, subject };
+      const change = { ...id, edit: null, becomes: () => null, done: line, subject };
       changes.push(change);
       added.set(change, item);
     }
