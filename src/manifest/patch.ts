@@ -2,14 +2,32 @@
  * Writes the state of a server into the files that declare it, and leaves the rest of their text as it is: comments,
  * order, anchors and other formatting. Pure.
  */
-import { isMap, isScalar, isSeq, stringify, type Node, type Pair, type YAMLMap } from "yaml";
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  stringify,
+  type Node,
+  type Pair,
+  type YAMLMap,
+} from "yaml";
 import type { Declaration } from "../api/declaration.ts";
 import type { ResourceKind } from "../core/model/model.ts";
 import { defaultsOf, holdsSecret, type FieldTable } from "../resource/field.ts";
 import { manifestFields } from "../resource/manifest.ts";
-import type { FilePlaces } from "./places.ts";
+import {
+  fitting,
+  lineEnding,
+  textsAfter,
+  type Change,
+  type Edit,
+  type Reread,
+} from "./patch-net.ts";
+import type { FilePlaces, PlacedEntry } from "./places.ts";
 import { placeOf, type ManifestPart, type Source } from "./source.ts";
-import { literal, manifestText } from "./text.ts";
+import { literal, manifestText, valueRead } from "./text.ts";
 
 /** A difference between the files and the server. */
 interface Difference {
@@ -29,61 +47,67 @@ export interface Patched {
   left: string[];
 }
 
-/** A stretch of a file, and the text that replaces it. */
-interface Edit {
-  source: Source;
-  from: number;
-  to: number;
-  text: string;
-  /** The variables in the text that it replaces. */
-  replaced?: readonly string[];
-}
-
-/** The files after `differences` were written into them; `live` is the server's side, as an export has it. */
+/**
+ * The files after `differences` were written into them; `live` is the server's side, as an export has it. `reread` reads
+ * the files: a difference whose writing would change more than its field is left.
+ */
 export function patched(
   places: FilePlaces,
   differences: readonly Difference[],
   live: Declaration,
+  reread: Reread,
 ): Patched {
-  const edits: Edit[] = [];
-  const written: string[] = [];
+  const changes: Change[] = [];
   const left: string[] = [];
-  const added: Partial<Record<ResourceKind, object[]>> = {};
+  const added = new Map<Change, object>();
   for (const { kind, external_id, action, fields } of differences) {
+    const id = { kind, external_id };
     const name = `${kind} ${external_id}`;
     const item = live[kind]?.find((one) => one.external_id === literal(external_id));
     const entry = places.entryOf(kind, external_id);
     if (action === "update" && entry && item) {
       const names = new Set(fields.map(({ field }) => /^[^.[]*/.exec(field)![0]));
       for (const field of names) {
-        const change = changeOf(kind, field, entry, item as Record<string, unknown>);
-        if (typeof change === "string") left.push(`${name}: ${field} ${change}`);
+        const ways = waysOf(kind, field, entry, item as Record<string, unknown>);
+        if (typeof ways === "string") left.push(`${name}: ${field} ${ways}`);
         else {
-          edits.push(change);
-          const { replaced = [] } = change;
-          const note = replaced.length > 0 ? `, in place of ${replaced.join(" and ")}` : "";
-          written.push(`${placed(change)}: ${name}: ${field}${note}`);
+          const [first, instead] = ways.map((way) => changeOf(id, field, way));
+          const anchored = itemAt(entry)?.anchor !== undefined;
+          changes.push({ ...first!, ...(instead && { instead }), anchored });
         }
       }
     } else if (action === "create" && entry) {
-      const removal = removalOf(entry);
-      if (removal === null) left.push(`${name}: remove it yourself`);
+      const edit = removalOf(entry);
+      if (edit === null) left.push(`${name}: remove it yourself`);
       else {
-        edits.push(removal);
-        written.push(`${placed(removal)}: ${name}: taken out`);
+        const line = `${placed(edit)}: ${name}: taken out`;
+        const subject = `${name}: remove it yourself: that`;
+        changes.push({ ...id, edit, becomes: () => null, done: line, subject });
       }
     } else if ((action === "detach" || action === "delete") && item) {
-      (added[kind] ??= []).push(item);
-      written.push(`${places.first.source.name}: ${name}: added`);
+      const line = `${places.first.source.name}: ${name}: added`;
+      const subject = `${name}: adding it`;
+      const change = { ...id, edit: null, becomes: () => null, done: line, subject };
+      changes.push(change);
+      added.set(change, item);
     }
   }
-  const texts = new Map<string, string>();
-  for (const edit of edits.toSorted((a, b) => b.from - a.from)) {
-    const text = texts.get(edit.source.name) ?? edit.source.text;
-    texts.set(edit.source.name, text.slice(0, edit.from) + edit.text + text.slice(edit.to));
-  }
-  if (Object.keys(added).length > 0) append(texts, places.first, live.project, added);
-  return { texts, done: written, left };
+  const write = (some: readonly Change[]): Map<string, string> => {
+    const texts = textsAfter(some.flatMap(({ edit }) => edit ?? []));
+    const items = some.filter((one) => added.has(one));
+    const lists = [...Map.groupBy(items, ({ kind }) => kind)].map(([kind, ofKind]) => [
+      kind,
+      ofKind.map((one) => added.get(one)),
+    ]);
+    if (items.length > 0) append(texts, places.first, live.project, Object.fromEntries(lists));
+    return texts;
+  };
+  const { kept, left: unfit } = fitting(changes, write, reread);
+  return {
+    texts: write(kept),
+    done: kept.map(({ done }) => done),
+    left: [...left, ...unfit],
+  };
 }
 
 const placed = ({ source, from, to }: Edit) => {
@@ -91,13 +115,37 @@ const placed = ({ source, from, to }: Edit) => {
   return `${file}:${line}`;
 };
 
-/** The edit that gives a field the value of the server, or the reason why it cannot be written. */
+/** An edit of a field, and the value that the file says then; undefined: it says none. */
+interface Way {
+  edit: Edit;
+  value?: unknown;
+  /** The variables in the text that it replaces. */
+  replaced?: readonly string[];
+}
+
 function changeOf(
+  id: Pick<Change, "kind" | "external_id">,
+  field: string,
+  { edit, value, replaced = [] }: Way,
+): Change {
+  const name = `${id.kind} ${id.external_id}: ${field}`;
+  const note = replaced.length > 0 ? `, in place of ${replaced.join(" and ")}` : "";
+  return {
+    ...id,
+    edit,
+    becomes: (item) => ({ ...item, [field]: valueRead(value) }),
+    done: `${placed(edit)}: ${name}${note}`,
+    subject: name,
+  };
+}
+
+/** The ways to give a field the value of the server, the best one first, or the reason why it cannot be written. */
+function waysOf(
   kind: ResourceKind,
   field: string,
-  entry: { part: ManifestPart; field: string; inherited: ReadonlySet<string> },
+  entry: PlacedEntry,
   live: Readonly<Record<string, unknown>>,
-): Edit | string {
+): Way[] | string {
   const fields: FieldTable = manifestFields[kind];
   const item = itemAt(entry);
   if (!item) return "is in an alias, or comes from for_each";
@@ -107,19 +155,22 @@ function changeOf(
   const value = live[field] ?? (isList ? [] : (defaultsOf(fields)[field] ?? null));
   if (holdsSecret(fields[field]) && JSON.stringify(value).includes("***"))
     return "is a secret, which the server does not tell";
+  const { part } = entry;
   const own = item.items.find(({ key }) => isScalar(key) && key.value === field);
-  const isDefault = live[field] === undefined && !isList && !entry.inherited.has(field);
-  if (own && isDefault) {
-    const line = ownLine(entry.part.source, own);
-    if (line) return { source: entry.part.source, ...line, text: "" };
+  if (!own) {
+    const edit = insertion(part, item, field, value);
+    return typeof edit === "string" ? edit : [{ edit, value }];
   }
-  return own
-    ? replacement(entry.part, own, value, item)
-    : insertion(entry.part, item, field, value);
+  const edit = replacement(part, own, value, item);
+  const replaced = part.source.text.slice(edit.from, edit.to).match(/\$\{[^}]*\}/g) ?? [];
+  const written = { edit, value, replaced };
+  // Below an inherited value, or with an anchor that others use, the line is needed.
+  const line = live[field] === undefined && !isList ? ownLine(part.source, own) : null;
+  return line ? [{ edit: { source: part.source, ...line, text: "" } }, written] : [written];
 }
 
 /** The map of a resource, if it stands there itself, and for itself alone. */
-function itemAt({ part, field }: { part: ManifestPart; field: string }): YAMLMap | null {
+function itemAt({ part, field }: PlacedEntry): YAMLMap | null {
   const [, kind, index] = /^(\w+)\[(\d+)\]$/.exec(field)!;
   const { contents } = part.document;
   const list = isMap(contents) ? contents.get(kind, true) : null;
@@ -138,17 +189,14 @@ function ownLine({ text }: Source, pair: Pair): { from: number; to: number } | n
   return before.trim() === "" && /^\s*(?:#|$)/.test(after) ? { from, to } : null;
 }
 
-function replacement(part: ManifestPart, own: Pair, value: unknown, item: YAMLMap): Edit {
-  const { source } = part;
-  const from = rangeOf(own.key)[1];
+/** An anchor stays: aliases of it may be anywhere below. */
+function replacement({ source }: ManifestPart, own: Pair, value: unknown, item: YAMLMap): Edit {
   const to = endOf(source.text, own);
-  return {
-    source,
-    from,
-    to,
-    text: `:${written(value, indentOf(source, own), isFlow(item))}`,
-    replaced: source.text.slice(from, to).match(/\$\{[^}]*\}/g) ?? [],
-  };
+  if (isExplicit(source, own) && isNode(own.value))
+    return { source, from: rangeOf(own.value)[0], to, text: inline(value) };
+  const anchor = isNode(own.value) && !isAlias(own.value) ? own.value.anchor : undefined;
+  const text = `:${anchor ? ` &${anchor}` : ""}${written(value, indentOf(source, own), isFlow(item))}`;
+  return { source, from: rangeOf(own.key)[1], to, text };
 }
 
 /** Keys that a resource never loses. */
@@ -170,13 +218,13 @@ function insertion(
     return { source, from: end, to: end, text };
   }
   const next = source.text.indexOf("\n", end);
-  const at = next < 0 ? source.text.length : next;
+  const at = next < 0 ? source.text.length : next - (source.text[next - 1] === "\r" ? 1 : 0);
   const indent = indentOf(source, anchor);
   return { source, from: at, to: at, text: `\n${indent}${field}:${written(value, indent, false)}` };
 }
 
 /** The lines of a resource; null: it shares them with others. */
-function removalOf(entry: { part: ManifestPart; field: string }): Edit | null {
+function removalOf(entry: PlacedEntry): Edit | null {
   const item = itemAt(entry);
   const { source } = entry.part;
   if (!item) return null;
@@ -195,9 +243,10 @@ function append(
   project: string,
   added: Partial<Record<ResourceKind, object[]>>,
 ): void {
-  const { name } = source;
-  const text = (texts.get(name) ?? source.text).replace(/(?<!\n)\n*$/, "\n");
-  texts.set(name, `${text}---\n${manifestText({ project, ...added })}`);
+  const { name, text } = source;
+  const above = (texts.get(name) ?? text).replace(/[\r\n]*$/, "");
+  const below = `\n---\n${manifestText({ project, ...added })}`;
+  texts.set(name, above + below.replaceAll("\n", lineEnding(text, text.length)));
 }
 
 /** Where the value of a key ends; the key, when it has none. */
@@ -214,11 +263,18 @@ function rangeOf(node: unknown): [number, number] {
 
 const isFlow = (item: YAMLMap) => item.flow === true;
 
-/** The spaces up to the key. */
-function indentOf({ text }: Source, { key }: Pair): string {
+/** The line of a key, up to it. */
+function before({ text }: Source, { key }: Pair): string {
   const [start] = rangeOf(key);
-  return " ".repeat(start - (text.lastIndexOf("\n", start - 1) + 1));
+  return text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
 }
+
+/** True for a key behind a question mark. */
+const isExplicit = (source: Source, pair: Pair) => /\?\s+$/.test(before(source, pair));
+
+/** The spaces up to the key. */
+const indentOf = (source: Source, pair: Pair): string =>
+  " ".repeat(before(source, pair).replace(/\?\s+$/, "").length);
 
 /** The value behind `key:`, after a space or a new line. Long lists take a line for each item, where they may. */
 function written(value: unknown, indent: string, flow: boolean): string {
@@ -231,4 +287,11 @@ function written(value: unknown, indent: string, flow: boolean): string {
 const inline = (value: unknown): string =>
   typeof value === "string" && value.includes("\n")
     ? JSON.stringify(value)
-    : stringify(value, { collectionStyle: "flow", lineWidth: 0 }).trim();
+    : stringify(value, flowStyle).trim();
+
+const flowStyle = {
+  collectionStyle: "flow",
+  lineWidth: 0,
+  // Its lines would need the indent of the place.
+  doubleQuotedMinMultiLineLength: Infinity,
+} as const;

@@ -24,8 +24,6 @@ export interface Entry {
 export interface PlacedEntry {
   part: ManifestPart;
   field: string;
-  /** The fields that it has from defaults. */
-  inherited: ReadonlySet<string>;
 }
 
 /** Knows where each field of the declaration came from. */
@@ -106,10 +104,7 @@ export function placesOf(
   );
   return {
     first,
-    entryOf: (kind, external_id) => {
-      const entry = byId.get(`${kind}/${external_id}`);
-      return entry ? { ...entry, inherited: new Set(entry.inherited.keys()) } : null;
-    },
+    entryOf: (kind, external_id) => byId.get(`${kind}/${external_id}`) ?? null,
     issues: (faults) => {
       const issues = faults.map((fault) => {
         const place = entryAt(fault.field);

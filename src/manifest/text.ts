@@ -80,6 +80,14 @@ export function plainValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plainValue(part)]));
 }
 
+/** The opposite: a value without variables, as reading it from a manifest gives it. */
+export function valueRead(value: unknown): unknown {
+  if (typeof value === "string") return value.replaceAll("$$", "$");
+  if (Array.isArray(value)) return value.map(valueRead);
+  if (!isFields(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, valueRead(part)]));
+}
+
 /** The text such that reading it fills in no variable. */
 export function literal(text: string): string {
   return text.replace(/\$(?=[${])/g, "$$$$");

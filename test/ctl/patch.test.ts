@@ -196,3 +196,34 @@ test("names secrets, which the server does not tell, and exits with 2", async ()
   expect(code).toBe(2);
   expect(text("monitors.yaml")).toContain("Bearer one");
 });
+
+test("lists a difference whose writing would change another resource, and exits with 2", async () => {
+  const anchored = file
+    .replace("title: Website", "title: &t Website")
+    .replace("title: API", "title: *t")
+    .replaceAll("\n", "\r\n");
+  place.write("monitors.yaml", anchored);
+  expect((await ctl("apply", "--yes")).code).toBe(0);
+  await change("health_check_monitors", "www", { title: "Changed by hand", slow_above_ms: 800 });
+  const { code, stdout, stderr } = await ctl("export", "--patch");
+  expect(stderr).toBe(
+    "not written: health_check_monitors www: title would change health_check_monitors api, too\n" +
+      "1 difference written to 1 file. Look at them, and compare again: monitorctl drift\n",
+  );
+  expect(stdout).toBe("monitors.yaml:18: health_check_monitors www: slow_above_ms\n");
+  expect(code).toBe(2);
+  expect(text("monitors.yaml")).toBe(
+    anchored.replace("/health\r\n", "/health\r\n    slow_above_ms: 800\r\n"),
+  );
+});
+
+test("patches an included file, as the file that includes it reads it", async () => {
+  place.write("monitors.yaml", "version: 1\nproject: shop\ninclude: [more/www.yaml]\n");
+  const included = file.replace("project: shop\n", "").replace("title: API", "title: &t API");
+  place.write("more/www.yaml", included);
+  expect((await ctl("apply", "--yes")).code).toBe(0);
+  await change("health_check_monitors", "api", { title: "Changed" });
+  const { code, stderr } = await ctl("export", "--patch");
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  expect(text("more/www.yaml")).toBe(included.replace("&t API", "&t Changed"));
+});

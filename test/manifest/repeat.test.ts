@@ -125,7 +125,8 @@ test.each<[text: string, said: string]>([
 });
 
 test("the state of a server is not written into one, but named", () => {
-  const { places } = good(group("{ for_each: [a, b], external_id: 'g${each}', title: G }"));
+  const text = group("{ for_each: [a, b], external_id: 'g${each}', title: G }");
+  const { places } = good(text);
   const { texts, left } = patched(
     places,
     [
@@ -133,6 +134,7 @@ test("the state of a server is not written into one, but named", () => {
       { kind: "alert_groups", external_id: "gb", action: "create", fields: [] },
     ],
     { project: "shop", alert_groups: [{ external_id: "ga", title: "Other" }] },
+    () => parse(text),
   );
   expect([...texts]).toEqual([]);
   expect(left).toEqual([

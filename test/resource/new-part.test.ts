@@ -12,6 +12,8 @@ import { exported } from "../../src/manifest/export.ts";
 import { manifestSchema } from "../../src/manifest/json-schema.ts";
 import { parseManifest } from "../../src/manifest/manifest.ts";
 import { patched } from "../../src/manifest/patch.ts";
+import { rereading } from "../../src/manifest/patch-net.ts";
+import { nowhere } from "../../src/manifest/variables.ts";
 import { manifestText } from "../../src/manifest/text.ts";
 import { Directory } from "../../src/resource/references.ts";
 import { runNow } from "../../src/store/kit/procedure.ts";
@@ -305,7 +307,8 @@ describe("in the database", () => {
       ].join("\n"),
     );
     const old = manifest(", watchers: [ada@example.com, bo@example.com]");
-    const parsed = parseManifest([{ name: "monitors.yaml", text: old }]);
+    const reread = rereading([{ name: "monitors.yaml", text: old }], nowhere);
+    const parsed = reread(new Map());
     if (!parsed.ok) throw new Error(JSON.stringify(parsed.issues));
     const update = {
       kind: "health_check_monitors" as const,
@@ -313,7 +316,7 @@ describe("in the database", () => {
       action: "update" as const,
       fields: changed(old),
     };
-    const { texts, left } = patched(parsed.places, [update], declaration);
+    const { texts, left } = patched(parsed.places, [update], declaration, reread);
     expect(left).toEqual([
       "health_check_monitors www: layers is a secret, which the server does not tell",
     ]);

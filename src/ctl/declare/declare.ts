@@ -29,13 +29,19 @@ export interface Declared {
 }
 
 /** Reads the files that were named; right or wrong. */
-export async function parseFiles({ io, options }: Call): Promise<Parsed> {
+export async function parseFiles(call: Call): Promise<Parsed> {
+  const { files, surroundings } = await filesOf(call);
+  return parseManifest(files, surroundings);
+}
+
+/** The files that were named, and all else that they may read. */
+export async function filesOf({ io, options }: Call) {
   const paths = (options["file"] ?? []) as string[];
   const outside = options["allowOutsideFiles"] === true;
   const host = { cwd: io.cwd, input: () => readInput(io) };
   const files = await readManifests(host, { paths, outside });
   const variables = variablesOf(io, options);
-  return parseManifest(files, surroundingsOf(host, { paths, variables, outside }));
+  return { files, surroundings: surroundingsOf(host, { paths, variables, outside }) };
 }
 
 /** Reads the files that were named; fails with every mistake in them, before anything is sent. */
