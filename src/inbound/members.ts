@@ -95,3 +95,8 @@ export function firstPast(now: Instant, ...instants: (Instant | null)[]): Instan
   const past = instants.find((at) => at !== null && at <= now + clockTolerance);
   return past === undefined || past === null ? null : Math.min(past, now);
 }
+
+/** True for a variable of a template that was not filled, as in the tests of some tools: `{EVENT.ID}`, `$ALERT_ID`, `*monitorID*`, `<no value>`. */
+export const isVariable = (text: string | null): boolean =>
+  text !== null &&
+  /^(?:\{[A-Z][\w.$]*\}|\$[A-Z_]+|\*[a-z]+[A-Za-z]*\*|\{\{.*\}\}|\$\{.*\}|<no value>)$/.test(text);

@@ -1,6 +1,6 @@
 /**
  * Probes tcp:// and tls://: makes the connection, with the handshake and its certificate for tls, and closes it.
- * No byte is sent, and none is looked at.
+ * No byte is sent, and none is read for its meaning.
  */
 import type { Socket } from "node:net";
 import type { Endpoint } from "../core/health/endpoint.ts";

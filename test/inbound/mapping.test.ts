@@ -67,8 +67,7 @@ describe("what a mapping does not name is read as in any body", () => {
   });
 
   it("a key of parts that are all null leaves the title", () => {
-    const identity = (key: string, title: string) =>
-      first({ key, title: `'${title}'` }).identity;
+    const identity = (key: string, title: string) => first({ key, title: `'${title}'` }).identity;
     for (const key of ["[nothing, other.nothing]", "{a: nothing, b: other}"])
       expect(identity(key, "a")).not.toBe(identity(key, "b"));
   });

@@ -51,8 +51,8 @@ export function newIncident(
 }
 
 /**
- * Updates the incident of a repeated alert; `retry`: it is the same delivery. A severity with another priority changes that of the
- * incident at the next look at its pages, which is now.
+ * Updates the incident of a repeated alert; `retry`: it is the same delivery. When its severity has another priority, the pages of
+ * the incident are due now, and its priority changes with them (`paging/priority`).
  */
 export function repeated(
   { incident, group }: { incident: Incident; group: AlertGroup },

@@ -211,7 +211,11 @@ function silence(fields: Fields): Fault[] {
     if (typeof read === "string") faults.push(fault(`matchers[${i}]`, "format", read));
   }
   const isNarrow = ["monitor_id", "alert_group_id", "key"].some((name) => fields[name] != null);
-  if (!isNarrow && ((fields["source_ids"] as string[] | undefined) ?? []).length === 0 && fitAll(fields)) {
+  if (
+    !isNarrow &&
+    ((fields["source_ids"] as string[] | undefined) ?? []).length === 0 &&
+    fitAll(fields)
+  ) {
     const words =
       "must have one that does not fit an empty value: these fit all alerts without the label. Is a variable empty?";
     faults.push(fault("matchers", "not_allowed", words));

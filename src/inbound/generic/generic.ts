@@ -11,8 +11,7 @@ import { isChanging, lastingMembers, pairsOf, thingsIn } from "../identity/thing
 import { annotatedLinks, linksOf } from "../links.ts";
 import { fromChat } from "./chat.ts";
 import { firstTextIn, layersOf } from "./layers.ts";
-import { firstMembers, isObject, textOf, type Foreign } from "../members.ts";
-import { isVariable } from "../tools/tool.ts";
+import { firstMembers, isObject, isVariable, textOf, type Foreign } from "../members.ts";
 import { isWellAgain } from "./well-again.ts";
 import { withoutState } from "../identity/without-state.ts";
 import { summaryOf, alertTitle, word } from "../wording.ts";
@@ -109,7 +108,7 @@ function opsgenieAlias(body: Foreign): string | null {
   return isOpsgenie ? textOf(body.alias) : null;
 }
 
-/** The key of a body like those to Splunk On-Call (VictorOps), whose ends may say nothing else. */
+/** The key of a body like those to Splunk On-Call (VictorOps): an end may have no other member that names the problem. */
 const splunkEntity = (body: Foreign): string | null =>
   typeof body.message_type === "string" ? textOf(body.entity_id) : null;
 

@@ -113,7 +113,7 @@ function compiled(text: string): Query {
   return query;
 }
 
-/** A list is an identity of several parts. Null, and parts of which each is null, name nothing. */
+/** A list is an identity of several parts. Null: none, or each part is null. */
 function identityIn(key: unknown): string | null {
   const parts = isObject(key) || Array.isArray(key) ? Object.values(key) : [key];
   if (parts.every((part) => (part ?? null) === null)) return null;

@@ -4,8 +4,16 @@
  */
 import type { Format } from "../alert.ts";
 import { withoutState } from "../identity/without-state.ts";
-import { firstPast, firstText, instantOf, isObject, objectOf, type Foreign } from "../members.ts";
-import { contentsBy, isVariable, sortedList, type States } from "./tool.ts";
+import {
+  firstPast,
+  firstText,
+  instantOf,
+  isObject,
+  objectOf,
+  type Foreign,
+  isVariable,
+} from "../members.ts";
+import { contentsBy, sortedList, type States } from "./tool.ts";
 
 const states: States = {
   triggered: "firing",

@@ -3,8 +3,8 @@
  * https://www.site24x7.com/help/admin/third-party-integration/webhooks.html
  */
 import type { Format } from "../alert.ts";
-import { firstPast, firstText, instantOf, isObject } from "../members.ts";
-import { contentsBy, isDown, isVariable, type States } from "./tool.ts";
+import { firstPast, firstText, instantOf, isObject, isVariable } from "../members.ts";
+import { contentsBy, isDown, type States } from "./tool.ts";
 
 const states: States = {
   down: "firing",

@@ -87,11 +87,6 @@ function alertBy(
   };
 }
 
-/** True for a variable of a template that was not filled, as in the tests of some tools: `{EVENT.ID}`, `$ALERT_ID`, `*monitorID*`, `<no value>`. */
-export const isVariable = (text: string | null): boolean =>
-  text !== null &&
-  /^(?:\{[A-Z][\w.$]*\}|\$[A-Z_]+|\*[a-z]+[A-Za-z]*\*|\{\{.*\}\}|\$\{.*\}|<no value>)$/.test(text);
-
 /** The title of a site or a check that is down; null: it has no name. */
 export const isDown = (name: string | null): string | null =>
   name === null ? null : `${name} is down`;

@@ -11,8 +11,9 @@ import {
   isObject,
   plainMembers,
   firstMembers,
+  isVariable,
 } from "../members.ts";
-import { contentsBy, isDown, isVariable, type States } from "./tool.ts";
+import { contentsBy, isDown, type States } from "./tool.ts";
 
 const states: States = {
   1: "firing",

@@ -4,9 +4,9 @@
  * Macros: the page "Supported macros" of Zabbix' documentation.
  */
 import type { Format } from "../alert.ts";
-import { firstText, isObject, type Foreign } from "../members.ts";
+import { firstText, isObject, type Foreign, isVariable } from "../members.ts";
 import { pairsOf } from "../identity/things.ts";
-import { contentsBy, isVariable, type States } from "./tool.ts";
+import { contentsBy, type States } from "./tool.ts";
 
 const states: States = { 1: "firing", 0: "resolved", acknowledged: "acknowledged" };
 
