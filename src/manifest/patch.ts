@@ -244,7 +244,7 @@ function append(
   added: Partial<Record<ResourceKind, object[]>>,
 ): void {
   const { name, text } = source;
-  const above = (texts.get(name) ?? text).replace(/[\r\n]*$/, "");
+  const above = (texts.get(name) ?? text).replace(/(?<![\r\n])[\r\n]+$/, "");
   const below = `\n---\n${manifestText({ project, ...added })}`;
   texts.set(name, above + below.replaceAll("\n", lineEnding(text, text.length)));
 }

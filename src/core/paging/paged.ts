@@ -49,11 +49,11 @@ export const isHeldElsewhere = (
   group_id: string | null,
 ): boolean => state === "held" && alert_group_id !== group_id;
 
-/** True for a page from before an acknowledgement that still holds. */
+/** True for a page from before an acknowledgement that still holds; one of the same instant may be about it, as after a handover. */
 export const isAcknowledgedSince = (
   { inserted_at }: Pick<Notification, "inserted_at">,
   { status, acknowledged_at }: Pick<Incident, "status" | "acknowledged_at">,
-): boolean => status === "acknowledged" && inserted_at <= (acknowledged_at ?? 0);
+): boolean => status === "acknowledged" && inserted_at < (acknowledged_at ?? 0);
 
 /**
  * Why a page that had to wait and may go now is not sent; null: it is. The incident was acknowledged since, a page
@@ -65,7 +65,8 @@ export function givesWay(
   others: readonly Pick<Notification, "delivered_at">[],
   leaving: readonly Pick<Notification, "id" | "inserted_at">[],
 ): string | null {
-  if (isAcknowledgedSince(page, incident)) return "the incident is acknowledged";
+  if (incident.status === "acknowledged" && page.inserted_at <= (incident.acknowledged_at ?? 0))
+    return "the incident is acknowledged";
   const isLater = (one: Pick<Notification, "id" | "inserted_at">) =>
     one.inserted_at > page.inserted_at ||
     (one.inserted_at === page.inserted_at && one.id > page.id);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { givesWay, isOutdated } from "../../../src/core/paging/paged.ts";
+import { givesWay, isAcknowledgedSince, isOutdated } from "../../../src/core/paging/paged.ts";
 import { incident, night, notification } from "../../support/builders.ts";
 
 describe("a page that was on hold", () => {
@@ -35,6 +35,18 @@ describe("a page that was on hold", () => {
     expect(acknowledged(night - 1)).toBeNull();
     expect(acknowledged(null)).toBeNull();
   });
+});
+
+test.each([
+  ["open", null, false],
+  ["acknowledged later", night + 1, true],
+  ["acknowledged then, and perhaps handed over", night, false],
+  ["acknowledged before", night - 1, false],
+  ["acknowledged at no known time", null, false],
+])("a page of an incident that is %s", (name, acknowledged_at, since) => {
+  const status = name === "open" ? "open" : "acknowledged";
+  const page = notification({ inserted_at: night });
+  expect(isAcknowledgedSince(page, incident({ status, acknowledged_at }))).toBe(since);
 });
 
 test.each([
