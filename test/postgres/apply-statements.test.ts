@@ -3,16 +3,15 @@
  * three times as many take no more statements.
  */
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi, type MockInstance } from "vitest";
 import { toParts } from "../../src/app/declare/parts.ts";
 import type { Store } from "../../src/app/store.ts";
 import { verbs } from "../../src/app/verbs.ts";
 import type { WantedResource } from "../../src/core/declare/plan.ts";
 import { wantedResource } from "../../src/manifest/wanted.ts";
-import { runLater, type Procedure } from "../../src/store/kit/procedure.ts";
+import { aloneOn, type Alone } from "../../src/store/postgres/alone.ts";
 import { Secrets } from "../../src/store/kit/secrets.ts";
 import { postgresTablesOf } from "../../src/store/postgres/schema.ts";
-import { contextOver, sendOn } from "../../src/store/postgres/sending.ts";
 import { unlockDatabase } from "../../src/store/postgres/unlock-database.ts";
 import { night } from "../support/builders.ts";
 import { dropDatabases, freshDatabase } from "../support/postgres.ts";
@@ -21,22 +20,8 @@ import { testKeyFile } from "../support/secrets.ts";
 
 let client: Client;
 let store: Store;
-let sent: string[] = [];
-const secrets = new Secrets();
-const tables = postgresTablesOf(secrets);
-const { context, executeAll } = contextOver((text, params) => {
-  sent.push(text);
-  return sendOn(client)(text, params);
-}, tables);
-
-async function run<T>(procedure: Procedure<T>): Promise<T> {
-  const unread: Promise<unknown>[] = [];
-  const answer = await runLater(procedure, (steps) =>
-    executeAll(steps, (write) => unread.push(write)),
-  );
-  await Promise.all(unread);
-  return answer;
-}
+let alone: Alone;
+let query: MockInstance<Client["query"]>;
 
 const actor = { org_id: "", name: "test", request_id: null };
 
@@ -46,7 +31,11 @@ beforeAll(async () => {
   actor.org_id = (await store.run("ensure_organization", { name: "default", now: night })).id;
   client = new Client({ connectionString: url, pipeline: true });
   await client.connect();
+  const secrets = new Secrets();
+  const tables = postgresTablesOf(secrets);
   await unlockDatabase(client, tables, secrets, testKeyFile());
+  alone = aloneOn(client, tables);
+  query = vi.spyOn(client, "query");
   const oncall = wantedResource("alert_groups", { external_id: "oncall", title: "On call" });
   const gateway = wantedOf("health_check_monitors", "gateway", "Gateway");
   expect(await apply([oncall, gateway], "shared")).toMatchObject({ ok: true });
@@ -72,8 +61,8 @@ const wantedOf = (kind: Kind, external_id: string, title: string): WantedResourc
   wantedResource(kind, { external_id, title, alert_group: "oncall", ...fieldsOf[kind](title) });
 
 const apply = (wanted: readonly WantedResource[], project: string) =>
-  run(
-    verbs.apply(context, {
+  alone.run(
+    verbs.apply(alone.context, {
       actor,
       project,
       wanted: toParts(wanted),
@@ -89,9 +78,10 @@ const apply = (wanted: readonly WantedResource[], project: string) =>
 async function sentFor(kind: Kind, count: number, title: string | null) {
   const names = Array.from({ length: count }, (_, i) => `m-${count}-${i}`);
   const wanted = title === null ? [] : names.map((name) => wantedOf(kind, name, title));
-  sent = [];
+  query.mockClear();
   expect(await apply(wanted, `${kind}-${count}`)).toMatchObject({ ok: true });
-  return Map.groupBy(sent, (text) => text);
+  const texts = query.mock.calls.map(([sent]) => (sent as unknown as { text: string }).text);
+  return Map.groupBy(texts, (text) => text);
 }
 
 describe.each(["health_check_monitors", "webhook_monitors"] as const)("%s", (kind) => {
@@ -103,6 +93,7 @@ describe.each(["health_check_monitors", "webhook_monitors"] as const)("%s", (kin
   ])("many are %s with the statements of a few", async (_, title) => {
     const few = await sentFor(kind, 20, title);
     const many = await sentFor(kind, 60, title);
+    expect(many.size).toBeGreaterThan(5);
     const grown = [...many].filter(
       ([text, { length }]) => length - (few.get(text)?.length ?? 0) > 10,
     );

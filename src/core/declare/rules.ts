@@ -12,7 +12,7 @@ import { drillFault } from "../drill/drill.ts";
 import { cronFault } from "../silence/maintenance.ts";
 import { expectation } from "./rules-expectation.ts";
 import { compile } from "../query/compile.ts";
-import { matchesMissing, parseMatcher } from "../silence/matcher.ts";
+import { matchesMissing, parseMatcher, type Matcher } from "../silence/matcher.ts";
 import { severityPattern } from "../../resource/alert-group.ts";
 import type { FieldTable, Meaning, Part } from "../../resource/field.ts";
 import { isFields, keyOf, nameOfItem, type Fields } from "../../resource/part.ts";
@@ -195,26 +195,21 @@ function drills({ drill_cron, timezone }: Fields): Fault[] {
 }
 
 /** True for matchers such as `env=` and `env=*` alone. A silence of all alerts but some, as by `env!=prod`, says so. */
-function fitAll({ matchers }: Fields): boolean {
-  const all = (matchers as string[]).map(parseMatcher);
-  return (
-    all.every((one) => typeof one !== "string" && matchesMissing(one)) &&
-    all.some((one) => typeof one !== "string" && one.equal)
-  );
-}
+const fitAll = (matchers: readonly (Matcher | string)[]): boolean =>
+  matchers.every((one) => typeof one !== "string" && matchesMissing(one)) &&
+  matchers.some((one) => typeof one !== "string" && one.equal);
 
 function silence(fields: Fields): Fault[] {
   const { cron, duration_minutes, until, from, until_recovered } = fields;
   const faults: Fault[] = [];
-  for (const [i, text] of (fields["matchers"] as string[]).entries()) {
-    const read = parseMatcher(text);
+  const matchers = (fields["matchers"] as string[]).map(parseMatcher);
+  for (const [i, read] of matchers.entries())
     if (typeof read === "string") faults.push(fault(`matchers[${i}]`, "format", read));
-  }
   const isNarrow = ["monitor_id", "alert_group_id", "key"].some((name) => fields[name] != null);
   if (
     !isNarrow &&
     ((fields["source_ids"] as string[] | undefined) ?? []).length === 0 &&
-    fitAll(fields)
+    fitAll(matchers)
   ) {
     const words =
       "must have one that does not fit an empty value: these fit all alerts without the label. Is a variable empty?";

@@ -9,9 +9,9 @@ import {
   firstText,
   instantOf,
   isObject,
+  isVariable,
   objectOf,
   type Foreign,
-  isVariable,
 } from "../members.ts";
 import { contentsBy, sortedList, type States } from "./tool.ts";
 

@@ -4,7 +4,7 @@
  * Macros: the page "Supported macros" of Zabbix' documentation.
  */
 import type { Format } from "../alert.ts";
-import { firstText, isObject, type Foreign, isVariable } from "../members.ts";
+import { firstText, isObject, isVariable, type Foreign } from "../members.ts";
 import { pairsOf } from "../identity/things.ts";
 import { contentsBy, type States } from "./tool.ts";
 

@@ -23,6 +23,9 @@ import { quiet } from "../../core/reports/quiet.ts";
 export function arrivalQueries(kit: Kit, db: Database, t: Tables) {
   const { arrivals } = t;
   const total = sql`coalesce(sum(${arrivals.count}), 0)`.mapWith(Number);
+  /** Parameters of many subjects, as columns. An answer for each is a sub-select, no join: the planner must not think of reading all arrivals. */
+  const given = (columns: string) =>
+    sql`jsonb_to_recordset(cast(${sql.placeholder("rows")} as jsonb)) as given(${sql.raw(columns)})`;
   /** The arrivals in a window, with running totals from the newest. */
   const running = (p: Placeholders<{ subject_id: string; after: Instant }>) =>
     db
@@ -92,7 +95,6 @@ export function arrivalQueries(kit: Kit, db: Database, t: Tables) {
             kind: "given",
             key: "subject_id",
             statement: db
-              // A sub-select and no join: the planner must not think of reading all arrivals.
               .select({
                 subject_id: sql`given.subject_id`,
                 count:
@@ -100,9 +102,7 @@ export function arrivalQueries(kit: Kit, db: Database, t: Tables) {
                     Number,
                   ),
               })
-              .from(
-                sql`jsonb_to_recordset(cast(${sql.placeholder("rows")} as jsonb)) as given(subject_id text, after bigint, until bigint)`,
-              ),
+              .from(given("subject_id text, after bigint, until bigint")),
           }),
         ),
     ),
@@ -149,9 +149,7 @@ export function arrivalQueries(kit: Kit, db: Database, t: Tables) {
                 Number,
               ),
             })
-            .from(
-              sql`jsonb_to_recordset(cast(${sql.placeholder("rows")} as jsonb)) as given(subject_id text)`,
-            ),
+            .from(given("subject_id text")),
         }),
       ),
     ),
