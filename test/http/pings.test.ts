@@ -124,6 +124,27 @@ describe.each(addresses)("a ping %s", (_, address) => {
     ]);
   });
 
+  test.each([
+    ["?status=down&msg=disk%20full&ping=", "fail", "disk full"],
+    ["/success?status=down", "fail", null],
+    ["?status=up&msg=OK&ping=12", "success", "OK"],
+    ["?status=up&status=down", "fail", null],
+    ["?status=warning", "success", null],
+    ["/fail?status=up", "fail", null],
+    ["/start?status=down", null, null],
+  ])(
+    "what a push URL of Uptime Kuma says in its query counts: %s",
+    async (query, outcome, output) => {
+      expect((await ping(query)).status).toBe(200);
+      expect(await runs()).toMatchObject([{ outcome, output }]);
+    },
+  );
+
+  test("the body of a run is its output, before what the query says", async () => {
+    await ping("?msg=OK", "POST", { body: "42 files" });
+    expect(await runs()).toMatchObject([{ output: "42 files" }]);
+  });
+
   test("/log changes nothing but the list of runs", async () => {
     await ping("/start");
     const before = await shown();

@@ -90,6 +90,15 @@ const run = {
         description: "A UUID that joins start and end of a run.",
       }),
     ),
+    status: Type.Optional(
+      Type.String({
+        description:
+          "`down` makes a success a failure, as in the push URLs of Uptime Kuma; any other value changes nothing.",
+      }),
+    ),
+    msg: Type.Optional(
+      Type.String({ description: "The output of the run, when it sends no body." }),
+    ),
   },
   answer: answered(202, "It is on disk.", Accepted),
 } as const;

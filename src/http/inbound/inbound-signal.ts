@@ -47,7 +47,8 @@ export async function takeSignal(
   refusal: Refusal,
 ): Promise<void> {
   try {
-    const beat = { ...beatOf(sent, now, refusal), output: outputOf(await textOf(sent)) };
+    const output = outputOf(await textOf(sent)) ?? messageOf(queryOf(sent));
+    const beat = { ...beatOf(sent, now, refusal), output };
     const command = { kind: "signaled", beat } as const;
     const stored = await store.run("command", { subject_id: sent.target.id, command, now });
     if (!stored) throw refusal("target", "The monitor was deleted.");
@@ -83,9 +84,11 @@ function beatOf(
   const mistaken = /\/(start|success|fail|log|\d{1,3})\/?$/.exec(request.url.split("?")[1] ?? "");
   if (mistaken)
     throw refusal("query", `"${mistaken[1]}" belongs into the path, before the question mark.`);
+  const { rid, status } = queryOf({ request });
+  const isDown = word === "success" && status === "down";
   return {
-    rid: ridOf(request.query as { rid?: string | string[] }, refusal),
-    ...signalOf(word, refusal),
+    rid: ridOf(rid, refusal),
+    ...signalOf(isDown ? "fail" : word, refusal),
     at: now,
     method: request.method,
     remote_address: request.ip,
@@ -107,8 +110,28 @@ function signalOf(word: string, refusal: Refusal): Pick<Beat, "signal" | "exit_c
   return { signal: exit_code === 0 ? "success" : "fail", exit_code };
 }
 
-function ridOf({ rid: given }: { rid?: string | string[] }, refusal: Refusal): string | null {
-  const rid = [given].flat().at(-1)?.toLowerCase();
+/** The members of a signal's query; the last of several with one name. */
+interface SignalQuery {
+  rid?: string;
+  /** As in a push URL of Uptime Kuma, whose programs keep it when the address is replaced: `down` makes a success a failure. */
+  status?: string;
+  /** The output of a run that has no body, as there. */
+  msg?: string;
+}
+
+function queryOf({ request }: Pick<Sent, "request">): SignalQuery {
+  const given = request.query as Record<string, string | string[]>;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, [value].flat().at(-1)]),
+  );
+}
+
+function messageOf({ msg }: SignalQuery): string | null {
+  return msg === undefined ? null : outputOf(Buffer.from(msg));
+}
+
+function ridOf(given: string | undefined, refusal: Refusal): string | null {
+  const rid = given?.toLowerCase();
   if (rid === undefined) return null;
   if (!isUuid(rid)) throw refusal("rid", "rid must be a UUID with its dashes.");
   return rid;
