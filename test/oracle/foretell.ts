@@ -58,10 +58,21 @@ interface Group {
   rules: GroupRules;
   members: Map<string, MemberRules>;
   schedules: Set<string>;
+  /** Those of which it has whose turn is next. */
+  nexts: Set<string>;
 }
 interface Schedule extends ScheduleRules {
-  /** Who took the shift, and until when; the latest first. */
-  taken: { who: string; until: number }[];
+  /** In the order in which they were entered. */
+  overrides: Override[];
+}
+/** A change of who is on call, which ends at `until`. */
+interface Override {
+  do: "take" | "cover" | "join shift";
+  who: string;
+  instead?: string;
+  until: number;
+  /** The absences that had been entered before. */
+  absences: number;
 }
 interface Monitor {
   name: string;
@@ -158,6 +169,8 @@ class Team {
   readonly monitors = new Map<string, Monitor>();
   readonly silences = new Map<string, Silence>();
   readonly incidents: Incident[] = [];
+  /** Who is on call in no schedule, and until when; in the order in which they were entered. */
+  readonly absences: { who: string; until: number }[] = [];
   readonly until: number;
   now = 0;
 
@@ -199,10 +212,11 @@ class Team {
     for (const { rules, reports } of this.monitors.values())
       for (const report of reports) moments.push(report + (rules.window ?? 5) * minute);
     for (const silence of this.silences.values()) moments.push(silence.next(this.now));
-    for (const { minute: handoff, taken } of this.schedules.values()) {
+    for (const { minute: handoff, overrides } of this.schedules.values()) {
       const since = (((this.now - handoff * minute) % hour) + hour) % hour;
-      moments.push(this.now + hour - since, ...taken.map(({ until }) => until));
+      moments.push(this.now + hour - since, ...overrides.map(({ until }) => until));
     }
+    moments.push(...this.absences.map(({ until }) => until));
     for (const { rules, members } of this.groups.values())
       for (const hours of [rules.hours, ...[...members.values()].map((one) => one.hours)])
         if (typeof hours === "object" && hours) moments.push(nextBoundary(hours, this.now));
@@ -251,6 +265,7 @@ class Team {
           rules: this.rulesOf(event.rules),
           members: new Map(),
           schedules: new Set(),
+          nexts: new Set(),
         });
         return;
       case "rules": {
@@ -269,20 +284,39 @@ class Team {
         return;
       case "schedule": {
         const people = event.rules.people.filter((who) => this.people.has(who));
+        const { otherwise, ...rules } = event.rules;
+        const next = otherwise !== undefined && this.schedules.has(otherwise) && { otherwise };
         if (people.length > 0)
-          this.schedules.set(event.schedule, { ...event.rules, people, taken: [] });
+          this.schedules.set(event.schedule, { ...rules, ...next, people, overrides: [] });
         return;
       }
-      case "use":
+      case "use": {
+        const group = this.groups.get(event.group);
         if (this.schedules.has(event.schedule))
-          this.groups.get(event.group)?.schedules.add(event.schedule);
-        return;
-      case "take": {
-        const { who, minutes } = event;
-        const until = Math.ceil(this.now / minute) * minute + minutes * minute;
-        if (this.people.has(who)) this.schedules.get(event.schedule)?.taken.unshift({ who, until });
+          (event.turn === "next" ? group?.nexts : group?.schedules)?.add(event.schedule);
         return;
       }
+      case "take":
+      case "cover":
+      case "join shift": {
+        const { who, minutes } = event;
+        const instead = event.do === "cover" ? event.instead : undefined;
+        if (!this.people.has(who) || (event.do === "cover" && !this.people.has(event.instead)))
+          return;
+        if (who === instead) return;
+        this.schedules.get(event.schedule)?.overrides.push({
+          do: event.do,
+          who,
+          ...(instead !== undefined && { instead }),
+          until: this.after(minutes),
+          absences: this.absences.length,
+        });
+        return;
+      }
+      case "away":
+        if (this.people.has(event.who))
+          this.absences.push({ who: event.who, until: this.after(event.minutes) });
+        return;
       case "monitor": {
         const { kind, depends_on, ...rules } = event.rules;
         if (!this.groups.has(event.group)) return;
@@ -380,6 +414,11 @@ class Team {
     }
   }
 
+  /** The whole minute that comes so many after the next one. */
+  after(minutes: number): number {
+    return Math.ceil(this.now / minute) * minute + minutes * minute;
+  }
+
   addDevice(who: string, name: string): void {
     if (!this.devices.has(name))
       this.devices.set(name, { name, who, enabled: true, broken: false, refused: false });
@@ -463,17 +502,75 @@ class Team {
 
   // Who can be told.
 
-  /** The people of a group now, with their rules: its members, and who is on call in its schedules. */
-  peopleOf({ members, schedules }: Group): Map<string, MemberRules> {
-    const onCall = [...schedules].map((name): [string, MemberRules] => [this.onCall(name), {}]);
-    return new Map([...onCall, ...members]);
+  /**
+   * The people of a group now, with their rules: its members, who is on call in its schedules, and who is next. One that has
+   * nobody, and no other group to go to, has all the people of its schedules.
+   */
+  peopleOf({ members, schedules, nexts, rules }: Group): Map<string, MemberRules> {
+    const some = [
+      ...[...schedules].flatMap((name) => this.onCall(name)),
+      ...[...nexts].flatMap((name) => this.nextOf(name) ?? []),
+    ];
+    if (some.length === 0 && members.size === 0 && rules.escalate_to === undefined)
+      some.push(...[...schedules, ...nexts].flatMap((name) => this.everybodyOf(name)));
+    return new Map([...some.map((who): [string, MemberRules] => [who, {}]), ...members]);
   }
 
-  onCall(name: string): string {
-    const { people, minute: handoff, taken } = this.schedules.get(name)!;
-    const took = taken.find(({ until }) => this.now < until);
-    const turn = Math.floor((this.now / minute + firstMinute - handoff) / 60);
-    return took?.who ?? people[turn % people.length]!;
+  isAway(who: string, before = 0): boolean {
+    return this.absences.slice(before).some((one) => one.who === who && this.now < one.until);
+  }
+
+  /** Whose turn it is by the order, from 0. */
+  turnOf({ people, minute: handoff }: Schedule): number {
+    return Math.floor((this.now / minute + firstMinute - handoff) / 60) % people.length;
+  }
+
+  /** Who is on call by turns alone; an absence is filled by the one whose own turns are farthest. */
+  ownTurns(schedule: Schedule): string[] {
+    const { people, everyone } = schedule;
+    if (everyone) return [...new Set(people)].filter((who) => !this.isAway(who));
+    const turn = this.turnOf(schedule);
+    if (!this.isAway(people[turn]!)) return [people[turn]!];
+    const half = turn + Math.floor(people.length / 2);
+    const around = people.map((_, i) => half + (i % 2 === 1 ? (i + 1) / 2 : -i / 2));
+    const order = around.map((at) => people[(at + people.length) % people.length]!);
+    return order.filter((who) => !this.isAway(who)).slice(0, 1);
+  }
+
+  /** Who is on call: by turns or, while they have nobody, in the schedule that is asked otherwise; then the overrides. */
+  onCall(name: string): string[] {
+    const schedule = this.schedules.get(name)!;
+    const own = this.ownTurns(schedule);
+    const { otherwise, overrides } = schedule;
+    let people = own.length > 0 || otherwise === undefined ? own : this.onCall(otherwise);
+    for (const { do: mode, who, instead, until, absences } of overrides) {
+      // An absence that was entered later cancels it.
+      if (this.now >= until || this.isAway(who, absences)) continue;
+      const others = people.filter((one) => one !== who && one !== instead);
+      if (mode === "take") people = [who];
+      if (mode === "join shift" || (mode === "cover" && people.includes(instead!)))
+        people = [...others, who];
+    }
+    return people;
+  }
+
+  /** The first in the order after the turn under way who is here and not on call; of the schedule that answers by its turns. */
+  nextOf(name: string): string | undefined {
+    const now = this.onCall(name);
+    let schedule: Schedule | undefined = this.schedules.get(name)!;
+    while (schedule && this.ownTurns(schedule).length === 0)
+      schedule = this.schedules.get(schedule.otherwise ?? "");
+    if (!schedule || schedule.everyone) return undefined;
+    const { people } = schedule;
+    const turn = this.turnOf(schedule);
+    return people
+      .map((_, i) => people[(turn + i + 1) % people.length]!)
+      .find((who) => !now.includes(who) && !this.isAway(who));
+  }
+
+  everybodyOf(name: string): string[] {
+    const { people, otherwise } = this.schedules.get(name)!;
+    return [...people, ...(otherwise === undefined ? [] : this.everybodyOf(otherwise))];
   }
 
   silenced(incident: Incident): boolean {

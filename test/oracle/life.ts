@@ -41,6 +41,10 @@ export interface MonitorRules {
 export interface ScheduleRules {
   people: string[];
   minute: number;
+  /** All at once, without turns. */
+  everyone?: boolean;
+  /** The schedule that is asked while this one has nobody. */
+  otherwise?: string;
 }
 
 export type Deed =
@@ -67,8 +71,11 @@ export type Deed =
   | { do: "break"; who: string; device: string }
   | { do: "mend"; who: string; device: string }
   | { do: "schedule"; schedule: string; rules: ScheduleRules }
-  | { do: "use"; group: string; schedule: string }
-  | { do: "take"; schedule: string; who: string; minutes: number };
+  | { do: "use"; group: string; schedule: string; turn: "now" | "next" }
+  | { do: "take"; schedule: string; who: string; minutes: number }
+  | { do: "cover"; schedule: string; who: string; instead: string; minutes: number }
+  | { do: "join shift"; schedule: string; who: string; minutes: number }
+  | { do: "away"; who: string; minutes: number };
 
 /** `at`: ms since the life began. */
 export type Step = { at: number } & Deed;
@@ -92,6 +99,8 @@ export const features = [
   "health",
   "pauses",
   "schedules",
+  "absences",
+  "fallbacks",
 ] as const;
 export type Feature = (typeof features)[number];
 
@@ -159,10 +168,15 @@ export function lifeOf(seed: number, wanted: ReadonlySet<Feature>): Life {
     for (const who of people)
       if (odds(0.6)) setUp({ do: "join", group, who, rules: memberRules() });
   const schedules = has("schedules") ? names("s", int(1, 2)) : [];
-  for (const schedule of schedules) {
+  for (const [index, schedule] of schedules.entries()) {
     const turns = Array.from({ length: int(1, 3) }, () => pick(people));
-    setUp({ do: "schedule", schedule, rules: { people: turns, minute: int(0, 59) } });
-    for (const group of groups) if (odds(0.6)) setUp({ do: "use", group, schedule });
+    const rules: ScheduleRules = { people: turns, minute: int(0, 59) };
+    if (has("fallbacks") && odds(0.2)) rules.everyone = true;
+    if (has("fallbacks") && index > 0 && odds(0.5)) rules.otherwise = schedules[index - 1]!;
+    setUp({ do: "schedule", schedule, rules });
+    for (const group of groups) if (odds(0.6)) setUp({ do: "use", group, schedule, turn: "now" });
+    for (const group of groups)
+      if (has("fallbacks") && odds(0.2)) setUp({ do: "use", group, schedule, turn: "next" });
   }
   const kinds = new Map<string, "webhook" | "health">();
   for (const [index, monitor] of monitors.entries()) {
@@ -259,6 +273,22 @@ export function lifeOf(seed: number, wanted: ReadonlySet<Feature>): Life {
       who: pick(people),
       minutes: pick([2, 9, 25]),
     }));
+  if (has("absences")) {
+    may(2, () => ({ do: "away", who: pick(people), minutes: pick([2, 9, 25, 70]) }));
+    may(1, () => ({
+      do: "cover",
+      schedule: pick(schedules),
+      who: pick(people),
+      instead: pick(people),
+      minutes: pick([2, 9, 25]),
+    }));
+    may(1, () => ({
+      do: "join shift",
+      schedule: pick(schedules),
+      who: pick(people),
+      minutes: pick([2, 9, 25]),
+    }));
+  }
   // Each at an instant of its own, never that of a whole minute, where hours and silences begin and end.
   const taken = new Set<number>();
   for (let n = int(3, 14); n > 0; n--) {

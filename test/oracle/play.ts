@@ -157,6 +157,11 @@ class Player {
     await change(`/users/${this.id(who)}/devices/${id}`, `${this.name}-${device}`);
   }
 
+  /** The whole minute that comes so many after the next one. */
+  after(minutes: number): string {
+    return instant(wholeMinute(this.world.clock.now()) + minutes * 60_000);
+  }
+
   /** Does one step; one that names what is not there does nothing. */
   async does(step: Step): Promise<void> {
     const { world } = this;
@@ -223,29 +228,43 @@ class Player {
       case "schedule": {
         const people = step.rules.people.flatMap((who) => this.id(who) ?? []);
         if (people.length === 0) return;
+        const { minute, everyone, otherwise } = step.rules;
+        const next = otherwise === undefined ? undefined : this.id(otherwise);
         return this.make(step.schedule, "/schedules", {
           title: `${this.name} ${step.schedule}`,
-          people,
-          handoff_cron: `${step.rules.minute} * * * *`,
-          start: instant(began).slice(0, 10),
+          people: everyone ? [...new Set(people)] : people,
+          ...(everyone
+            ? { everyone }
+            : { handoff_cron: `${minute} * * * *`, start: instant(began).slice(0, 10) }),
+          ...(next !== undefined && { otherwise: next }),
           notice_minutes: 0,
         });
       }
       case "use": {
         const [group, schedule] = [this.id(step.group), this.id(step.schedule)];
         if (group !== undefined && schedule !== undefined)
-          await api("PUT", `/alert_groups/${group}/schedules/${schedule}`, {});
+          await api("PUT", `/alert_groups/${group}/schedules/${schedule}?turn=${step.turn}`, {});
         return;
       }
-      case "take": {
+      case "take":
+      case "cover":
+      case "join shift": {
         const [schedule, user] = [this.id(step.schedule), this.id(step.who)];
-        if (schedule === undefined || user === undefined) return;
-        const until = wholeMinute(world.clock.now()) + step.minutes * 60_000;
+        const instead = step.do === "cover" ? this.id(step.instead) : null;
+        if (schedule === undefined || user === undefined || instead === undefined) return;
+        if (user === instead) return;
         return api("POST", `/schedules/${schedule}/overrides`, {
-          mode: "take",
+          mode: step.do === "join shift" ? "join" : step.do,
           user_id: user,
-          until: instant(until),
+          instead_of_user_id: instead,
+          until: this.after(step.minutes),
         });
+      }
+      case "away": {
+        const user = this.id(step.who);
+        if (user !== undefined)
+          await api("POST", `/users/${user}/absences`, { until: this.after(step.minutes) });
+        return;
       }
       case "monitor": {
         const group = this.id(step.group);

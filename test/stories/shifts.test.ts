@@ -1,7 +1,7 @@
 /** Incidents over handoffs: the cases that were worked out by hand. People: Ada, Bob and Cyd, weekly, Mondays at 9 in Berlin. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { breaks } from "../support/responders.ts";
-import { startWorld, type World } from "../support/world.ts";
+import { minutes, startWorld, type World } from "../support/world.ts";
 
 let world: World;
 const ids: Record<string, string> = {};
@@ -192,6 +192,36 @@ describe("an override while an incident is open", () => {
     await breaks(world, group);
     await until("08:02");
     expect([heard("ada").length + heard("cyd").length, heard("bob")]).toEqual([1, []]);
+  });
+});
+
+describe("a schedule in which nobody is next", () => {
+  const alone = () => world.api("PUT", `/schedules/${ids["primary"]}`, { people: [ids["ada"]] });
+
+  test("pages its people for a group that has nobody but the next person", async () => {
+    const group = await groupOf("next");
+    await alone();
+    await breaks(world, group);
+    await world.pass(minutes(1));
+    expect(heard("ada")).toEqual(["page"]);
+    const { timeline } = await world.api<{ timeline: { text: string }[] }>("GET", "/incidents/1");
+    expect(timeline.map(({ text }) => text)).toContain(
+      'Nobody is next in "Primary": everybody is paged.',
+    );
+    const who = await world.api<{ people: { told: boolean }[] }>(
+      "GET",
+      `/alert_groups/${group.id}/who`,
+    );
+    expect(who.people.map(({ told }) => told)).toEqual([true]);
+  });
+
+  test("pages them again when such a group is the last to escalate to", async () => {
+    const backup = await groupOf("next");
+    const group = await groupOf("now", { escalate_to: backup.id, escalate_after_minutes: 15 });
+    await alone();
+    await breaks(world, group);
+    await world.pass(minutes(16));
+    expect(heard("ada").filter((kind) => kind !== "reminder")).toEqual(["page", "escalated"]);
   });
 });
 

@@ -61,14 +61,18 @@ export const overrides = {
   inserted_at: instant("stays"),
 };
 
+/** Why the people of a schedule stand by: nobody is on call, or nobody is next. */
+export const standBys = ["gap", "no_next"] as const;
+export type StandBy = (typeof standBys)[number];
+
 /**
- * A person on call now, or next, as `core/on-call` answers, for statements that join it. While a schedule has a gap, its people
- * stand by: they are notified where no other person is.
+ * A person on call now, or next, as `core/on-call` answers, for statements that join it. While nobody is, its people stand
+ * by: they are notified where no other person is.
  */
 export interface Stay extends Row<typeof on_call> {}
 export const on_call = {
   schedule_id: text().key(),
-  turn: text<WhoseTurn | "gap">().key(),
+  turn: text<WhoseTurn | StandBy>().key(),
   user_id: text().key(),
   /** The instant of the handoff, edit or override at which the person came. */
   since: instant("chosen"),

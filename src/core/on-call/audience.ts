@@ -4,24 +4,35 @@
  * (`store/queries/audience`). Members belong to it at all times, the people of its schedules while they are on call. Pure.
  */
 import { localMinute } from "../hours/zone.ts";
-import type {
-  AlertGroup,
-  Device,
-  GroupSchedule,
-  Instant,
-  Member,
-  Silence,
-  Stay,
-  User,
+import {
+  standBys,
+  type AlertGroup,
+  type Device,
+  type GroupSchedule,
+  type Instant,
+  type Member,
+  type Silence,
+  type StandBy,
+  type Stay,
+  type User,
 } from "../model/model.ts";
 import type { Schedules } from "./on-call.ts";
 import { standingAt } from "./stays.ts";
 
 /**
- * Why a person belongs to an audience: as a member, or as one that is on call in a schedule of the group, now or next. `gap`: the
+ * Why a person belongs to an audience: as a member, or as one that is on call in a schedule of the group, now or next. Or the
  * group has no person otherwise and does not escalate, so that everybody in its schedules is notified.
  */
-export type Via = "member" | "on_call" | "next" | "gap";
+export type Via = "member" | "on_call" | "next" | StandBy;
+
+/** The schedule of a group in which nobody is on call, or next, so that everybody in it is notified; null: none. */
+export function standByIn<T extends { via?: Via }>(
+  places: readonly T[],
+): (T & { via: StandBy }) | null {
+  const isStandBy = (place: T): place is T & { via: StandBy } =>
+    standBys.some((one) => one === place.via);
+  return places.find(isStandBy) ?? null;
+}
 
 /** A person's place in the audience of a group: the rules there, and why. A group has one for each person. */
 export interface AudiencePlace extends Member {
@@ -66,15 +77,16 @@ export function audienceOf(
 ): readonly AudiencePerson[] {
   if (!schedules) return people;
   const audience = new Map(people.map((one) => [one.user.id, one]));
-  const add = (isGap: boolean) => {
+  const add = (standingBy: boolean) => {
     for (const { title, schedule_timezone, ...own } of schedules.list) {
       const { schedule_id, turn, ...rules } = own;
-      const wanted: Stay["turn"] = isGap ? "gap" : turn;
+      const wanted: readonly Stay["turn"][] = standingBy ? standBys : [turn];
       const { stays } = standingAt(schedules.turns, schedule_id, [], at, at);
-      for (const { user_id, until } of stays.filter((stay) => stay.turn === wanted)) {
+      for (const stay of stays.filter((one) => wanted.includes(one.turn))) {
+        const { user_id, until } = stay;
         const person = schedules.people.get(user_id);
         if (!person || audience.has(user_id)) continue;
-        const via: Via = wanted === "now" ? "on_call" : wanted;
+        const via: Via = stay.turn === "now" ? "on_call" : stay.turn;
         const place = { ...rules, user_id, via, schedule: title, schedule_timezone, until };
         audience.set(user_id, { ...person, member: place });
       }
@@ -100,6 +112,7 @@ const reasons: Record<Via, (group: string, place: Reason) => string> = {
   on_call: (_, place) => `is on call in "${place.schedule}"${untilText(place)}`,
   next: (_, place) => `is next on call in "${place.schedule}"`,
   gap: (_, place) => `is one of "${place.schedule}", in which nobody is on call`,
+  no_next: (_, place) => `is one of "${place.schedule}", in which nobody is next`,
 };
 
 type Reason = Pick<AudiencePlace, "via" | "schedule" | "schedule_timezone" | "until">;

@@ -2,9 +2,9 @@
  * The people on call in a schedule now, and the next one, as rows that statements join: each with when the person came and
  * until when the person stays. They follow from the answers of `on-call` alone. Pure.
  */
-import type { Instant, Stay } from "../model/model.ts";
+import type { Instant, StandBy, Stay } from "../model/model.ts";
 import { day } from "../text/units.ts";
-import { answerAt, chainOf, nextAt, type Schedules } from "./on-call.ts";
+import { answerAt, chainOf, nextAt, type OnCall, type Schedules } from "./on-call.ts";
 import { versionAt } from "./turns.ts";
 
 /** The rows of a schedule, and the first instant at which they could change; null: never. */
@@ -32,10 +32,13 @@ export function standingAt(
   for (let [at, changes] = [from, 0]; ; changes++) {
     const { people, until } = answerAt(all, id, at);
     const next = nextAt(all, id, at);
+    const standBy: StandBy | null = people.length === 0 ? "gap" : next === null ? "no_next" : null;
     const stays: StayAt[] = [
       ...people.map(({ user_id }) => ({ turn: "now" as const, user_id })),
       ...(next === null ? [] : [{ turn: "next" as const, user_id: next }]),
-      ...(people.length > 0 ? [] : everybodyIn(all, id, at)),
+      ...(standBy === null
+        ? []
+        : everybodyIn(all, id, at).map((user_id) => ({ turn: standBy, user_id }))),
     ];
     came = new Map(stays.map((stay) => [keyOf(stay), came.get(keyOf(stay)) ?? at]));
     if (at === now || until === null || until > now) return ended(all, id, stays, came, until);
@@ -43,11 +46,10 @@ export function standingAt(
   }
 }
 
-/** The people of a schedule and of those that it falls back to, for a gap. */
-function everybodyIn(all: Schedules, id: string, at: Instant): StayAt[] {
+/** The people of a schedule and of those that it falls back to. */
+function everybodyIn(all: Schedules, id: string, at: Instant): string[] {
   const versions = chainOf(all, id).map((one) => versionAt(one.versions, at) ?? one.versions[0]!);
-  const people = new Set(versions.flatMap((version) => version.people));
-  return [...people].map((user_id) => ({ turn: "gap", user_id }));
+  return [...new Set(versions.flatMap((version) => version.people))];
 }
 
 type StayAt = Pick<Stay, "turn" | "user_id">;
@@ -67,11 +69,8 @@ function ended(
   for (let changes = 0; at !== null && changes < mostChanges; changes++) {
     if (ends.size === stays.length || at - wake_at! > horizon) break;
     const { people, until } = answerAt(all, id, at);
-    for (const stay of stays) {
-      const isOnCall = people.some(({ user_id }) => user_id === stay.user_id);
-      const isOver = stay.turn === "gap" ? people.length > 0 : isOnCall === (stay.turn === "next");
-      if (isOver && !ends.has(keyOf(stay))) ends.set(keyOf(stay), at);
-    }
+    for (const stay of stays)
+      if (!ends.has(keyOf(stay)) && isOver(all, id, stay, people, at)) ends.set(keyOf(stay), at);
     at = until;
   }
   const rows = stays.map((stay): Stay => {
@@ -79,4 +78,18 @@ function ended(
     return { schedule_id: id, ...stay, since: came.get(key)!, until: ends.get(key) ?? null };
   });
   return { stays: rows, wake_at };
+}
+
+/** Whether a stay has ended at an instant at which these people are on call. */
+function isOver(
+  all: Schedules,
+  id: string,
+  { turn, user_id }: StayAt,
+  people: readonly OnCall[],
+  at: Instant,
+): boolean {
+  if (turn === "gap") return people.length > 0;
+  if (turn === "no_next") return people.length === 0 || nextAt(all, id, at) !== null;
+  const isOnCall = people.some((person) => person.user_id === user_id);
+  return isOnCall === (turn === "next");
 }

@@ -22,7 +22,7 @@ import { isHeldElsewhere } from "./paged.ts";
 import { ntfyPriorities, pushPriority } from "./push-priority.ts";
 import { plural } from "../text/plural.ts";
 import type { RecoveryPriority } from "../../resource/alert-group.ts";
-import type { Via } from "../on-call/audience.ts";
+import { standByIn, type Via } from "../on-call/audience.ts";
 import { personName } from "../text/person.ts";
 
 /** How long a push is tried before it expires, ms. */
@@ -126,7 +126,7 @@ export function fanOutPage(
         }))
       : [],
     timeline: [
-      ...gapIn(recipients),
+      ...standingBy(recipients),
       ...(reachable
         ? []
         : [{ entry: "nobody_to_notify" as const, text: nobody(recipients, enabled) }]),
@@ -134,11 +134,12 @@ export function fanOutPage(
   };
 }
 
-/** Says that everybody in a schedule is paged because of a gap. */
-function gapIn(recipients: readonly Recipient[]): Fanout["timeline"] {
-  const gap = recipients.find(({ via }) => via === "gap");
-  if (!gap) return [];
-  const text = `Nobody is on call in "${gap.schedule}": everybody is paged.`;
+/** Says that everybody in a schedule is paged because nobody is on call in it, or next. */
+function standingBy(recipients: readonly Recipient[]): Fanout["timeline"] {
+  const one = standByIn(recipients);
+  if (!one) return [];
+  const lacks = one.via === "gap" ? "on call" : "next";
+  const text = `Nobody is ${lacks} in "${one.schedule}": everybody is paged.`;
   return [{ entry: "nobody_to_notify", text }];
 }
 

@@ -43,6 +43,10 @@ export const holdEnds = (recipients: readonly ReminderRecipient[]): Instant | nu
 export const isUnderWay = (recipients: readonly ReminderRecipient[]): boolean =>
   recipients.some((recipient) => unfinishedPage(recipient) !== undefined);
 
+/** True if a push was queued after `at`. */
+export const isPagedAfter = (recipients: readonly ReminderRecipient[], at: Instant): boolean =>
+  recipients.some(({ pages }) => pages.some(({ inserted_at }) => inserted_at > at));
+
 /** When the last page left; null: none has since `since`. */
 export function lastLeft(recipients: readonly ReminderRecipient[], since: Instant): Instant | null {
   return latest(

@@ -9,6 +9,7 @@ import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 import { minute } from "../text/units.ts";
 import {
   holdEnds,
+  isPagedAfter,
   isUnderWay,
   lastLeft,
   lastReleased,
@@ -104,7 +105,7 @@ export function roundsOf(
     return { ...rounds, ...(waits && { progress }), next_at };
   }
   const { page_round } = current;
-  // Another hold began since.
+  // Another hold began since, with tries of its own.
   const begun = paged_at === null ? releasedLast(recipients, group, since) : null;
   if (begun !== null && now < begun + interval)
     return { progress, reminder: null, next_at: begun + interval };
@@ -115,7 +116,8 @@ export function roundsOf(
       reminder: null,
       next_at: now + interval,
     };
-  const tries = current.paged_at === null ? page_round : 0;
+  const isAnother = begun !== null && !isPagedAfter(recipients, begun);
+  const tries = current.paged_at === null && !isAnother ? page_round : 0;
   const tried = standing === "held" && tries < rules.repeat_limit;
   return {
     progress: { paged_at: null, page_round: tried ? tries + 1 : tries },

@@ -1,6 +1,6 @@
 /** The alert groups as rows of the page *On call*: the people that each reaches, the next ones, and a week. Pure. */
 import type { Interval } from "../../core/hours/interval.ts";
-import type { AlertGroup, Instant } from "../../core/model/model.ts";
+import type { AlertGroup, Instant, StandBy } from "../../core/model/model.ts";
 import type { NextShift } from "../../core/on-call/next-shift.ts";
 import type { WhoWould } from "../../core/explain/who-would.ts";
 
@@ -26,8 +26,8 @@ export interface Duty {
   schedules: readonly DutySchedule[];
   /** How an incident of its priority would reach each person. */
   people: readonly WhoWould[];
-  /** No person is on call, so that an incident pages everybody of its schedules. */
-  gap: boolean;
+  /** Nobody is on call, or next, so that an incident pages everybody of its schedules; null: somebody is. */
+  standBy: StandBy | null;
   /** The people on call now in its schedules, with when they pressed "I am here"; null: not yet. */
   here: ReadonlyMap<string, Instant | null>;
   week: readonly DutyTime[];

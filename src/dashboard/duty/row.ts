@@ -2,6 +2,7 @@
 import { nearTime } from "../chart/times.ts";
 import { isReached } from "../../core/explain/device-reach.ts";
 import { hereText } from "../../core/on-call/here-text.ts";
+import type { StandBy } from "../../core/model/model.ts";
 import type { WhoWould } from "../../core/explain/who-would.ts";
 import { lane, type Band, type Span } from "../chart/lane.ts";
 import { isolated } from "../chart/scale.ts";
@@ -90,7 +91,7 @@ function present(frame: Frame, duty: Duty): Html {
     case "reached": {
       const reached = people.filter(({ state }) => isReached(state));
       const ends = reached.flatMap(({ on_call_until }) => on_call_until ?? []);
-      if (duty.gap) return gapText(frame, reached, ends);
+      if (duty.standBy !== null) return standByText(frame, duty.standBy, reached, ends);
       return html`<p class="nowp">
           ${face(reached[0]!.name)}<span
             ><b>${names(reached)}</b>
@@ -129,9 +130,14 @@ function hereNow(frame: Frame, { here }: Duty, reached: readonly WhoWould[]): st
 }
 
 /** A gap, in which an incident pages everybody of the schedules. */
-const gapText = (frame: Frame, reached: readonly WhoWould[], ends: readonly number[]): Html =>
+const standByText = (
+  frame: Frame,
+  standBy: StandBy,
+  reached: readonly WhoWould[],
+  ends: readonly number[],
+): Html =>
   html`<p class="nowp">
-      ${stateAs("down", html`Nobody is on call${ends.length === 0 ? null : ` until ${nearTime(Math.min(...ends), frame)}`}`)}
+      ${stateAs("down", html`Nobody is ${standBy === "gap" ? "on call" : "next"}${ends.length === 0 ? null : ` until ${nearTime(Math.min(...ends), frame)}`}`)}
     </p>
     <p class="until">an incident pages ${names(reached)}</p>`;
 

@@ -2,9 +2,19 @@
  * The audience of alert groups in SQL (`core/on-call/audience`): a row per group and person, with the person's rules and
  * why they belong to it. Statements about recipients join it; only writers of memberships name the table `members`.
  */
-import { and, asc, eq, getTableColumns, lte, or, sql, type AnyColumn } from "drizzle-orm";
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  lte,
+  or,
+  sql,
+  type AnyColumn,
+  type SQLWrapper,
+} from "drizzle-orm";
 import type { Via } from "../../core/on-call/audience.ts";
-import type { Instant } from "../../core/model/model.ts";
+import { standBys, type Instant } from "../../core/model/model.ts";
 import type { Database, Kit } from "../kit/kit.ts";
 import type { Tables } from "../kit/tables.ts";
 import { taking, type Placeholders } from "../kit/taking.ts";
@@ -29,12 +39,13 @@ export function audienceIn(kit: Kit, db: Database, t: Tables) {
   };
   const { schedule_id: _, turn: __, ...ofSchedule } = getTableColumns(own);
   const isFirst = sql`not exists (select 1 from ${members} as m where m.group_id = ${own.group_id} and m.user_id = ${on_call.user_id}) and not exists (select 1 from ${own} as g inner join ${on_call} as o on o.schedule_id = g.schedule_id and o.turn = g.turn where g.group_id = ${own.group_id} and o.user_id = ${on_call.user_id} and (case g.turn when 'now' then 0 else 1 end, g.inserted_at, g.schedule_id) < (case ${own.turn} when 'now' then 0 else 1 end, ${own.inserted_at}, ${own.schedule_id}))`;
-  /** The group has no other people: gaps of its schedules count. */
+  const standsBy = (turn: SQLWrapper) => sql`${turn} in ${standBys}`;
+  /** The group has no other people: those that stand by count. */
   const isAlone = sql`not exists (select 1 from ${members} as m where m.group_id = ${own.group_id}) and not exists (select 1 from ${own} as g inner join ${on_call} as o on o.schedule_id = g.schedule_id and o.turn = g.turn where g.group_id = ${own.group_id}) and exists (select 1 from ${t.alert_groups} as a where a.id = ${own.group_id} and (a.escalate_to is null or a.escalate_after_minutes is null))`;
-  const isFirstOfGap = sql`not exists (select 1 from ${own} as g inner join ${on_call} as o on o.schedule_id = g.schedule_id where o.turn = 'gap' and g.group_id = ${own.group_id} and o.user_id = ${on_call.user_id} and (g.inserted_at, g.schedule_id, g.turn) < (${own.inserted_at}, ${own.schedule_id}, ${own.turn}))`;
+  const isFirstBy = sql`not exists (select 1 from ${own} as g inner join ${on_call} as o on o.schedule_id = g.schedule_id where ${standsBy(sql`o.turn`)} and g.group_id = ${own.group_id} and o.user_id = ${on_call.user_id} and (g.inserted_at, g.schedule_id, g.turn) < (${own.inserted_at}, ${own.schedule_id}, ${own.turn}))`;
   const counts = or(
     and(eq(on_call.turn, own.turn), isFirst),
-    and(eq(on_call.turn, "gap"), isAlone, isFirstOfGap),
+    and(standsBy(on_call.turn), isAlone, isFirstBy),
   );
   const ofSchedules = {
     ...Object.fromEntries(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { audienceOf, reasonOf } from "../../../src/core/on-call/audience.ts";
+import { audienceOf, reasonOf, standByIn } from "../../../src/core/on-call/audience.ts";
 import { firstVersion } from "../../../src/core/on-call/turns.ts";
 import { alertGroup, member, night, user } from "../../support/builders.ts";
 
@@ -124,6 +124,28 @@ describe("the people of its schedules", () => {
     expect(gap({ escalate_to: "leads" })).toHaveLength(2);
     expect(gap({ escalate_to: "leads", escalate_after_minutes: 5 })).toEqual([]);
     expect(gap({}, [{ ...known[2]!, member: member({ user_id: "cy" }) }])).toHaveLength(1);
+  });
+
+  test("are all of them where nobody is next, in the same way", () => {
+    const alone = { ...week, people: ["ada"] };
+    const byId = new Map([...turns.byId].map(([id, one]) => [id, { ...one, versions: [alone] }]));
+    const places = (...wanted: ("now" | "next")[]) => {
+      const lists = {
+        ...schedules,
+        turns: { ...turns, byId },
+        list: wanted.map((turn) => of(turn, 1)),
+      };
+      const at = utc("2026-11-30 08:00");
+      return audienceOf({ group: alertGroup(), people: [], schedules: lists }, at).map(
+        (one) => one.member,
+      );
+    };
+    expect(places("next").map((place) => reasonOf(place, alertGroup()))).toEqual([
+      'is one of "Week", in which nobody is next',
+    ]);
+    expect(standByIn(places("next"))?.via).toBe("no_next");
+    expect(places("now", "next").map(({ via }) => via)).toEqual(["on_call"]);
+    expect(standByIn(places("now"))).toBeNull();
   });
 
   test("may have no end in sight", () => {

@@ -437,6 +437,32 @@ describe("who is next", () => {
   });
 });
 
+it("people stand by while nobody is next, until somebody is or nobody is on call", () => {
+  const standing = (rotation: object, absences: Absence[]) => {
+    const { stays } = standingAt(
+      onlyWeek({ rotation: { start: null, ...rotation } }, absences),
+      "week",
+      [],
+      made,
+      utc("2026-12-01 12:00"),
+    );
+    return stays
+      .filter(({ turn }) => turn !== "now")
+      .map(({ turn, user_id, until }) => `${turn} ${user_id} ${text(until)}`);
+  };
+  const pair = { people: ["ada", "bob"] };
+  const both = ["ada", "bob"].map((user) => away(user, "2026-12-02 00:00", "2026-12-03 00:00"));
+  const bob = away("bob", "2026-12-01 00:00", "2026-12-02 08:00");
+  expect(standing(pair, [bob])).toEqual([
+    "no_next ada 2026-12-02 08:00",
+    "no_next bob 2026-12-02 08:00",
+  ]);
+  expect(standing({ ...pair, everyone: true }, both)).toEqual([
+    "no_next ada 2026-12-02 00:00",
+    "no_next bob 2026-12-02 00:00",
+  ]);
+});
+
 it("rows that were not looked at for a month of hourly handoffs are those of now", () => {
   const hourly = all([schedule("week", { rotation: { cron: "0 * * * *", start: null } })]);
   const now = utc("2026-12-25 12:30");

@@ -60,11 +60,14 @@ describe("a page", () => {
     expect(groups).toEqual(["oncall", null]);
   });
 
-  test("to all people of a schedule in a gap says why", () => {
+  test.each([
+    ["gap", 'Nobody is on call in "Primary": everybody is paged.'],
+    ["no_next", 'Nobody is next in "Primary": everybody is paged.'],
+  ] as const)("to all people of a schedule who stand by says why: %s", (via, why) => {
     const [recipient] = of(device());
-    const gap = { ...recipient!, via: "gap", schedule: "Primary" } as const;
-    expect(fanOutPage(incident(), text, [gap], night).timeline).toEqual([
-      { entry: "nobody_to_notify", text: 'Nobody is on call in "Primary": everybody is paged.' },
+    const standing = { ...recipient!, via, schedule: "Primary" };
+    expect(fanOutPage(incident(), text, [standing], night).timeline).toEqual([
+      { entry: "nobody_to_notify", text: why },
     ]);
   });
 

@@ -399,6 +399,30 @@ describe("rounds that begin again", () => {
     expect(pageOn(open, plan, now)).toEqual([waits]);
   });
 
+  test("have tries of their own in another hold, also when those of the first were used up", () => {
+    const at = now - 6 * minute;
+    const left = page({ held_reason: "silenced", inserted_at: at, delivered_at: at });
+    const tried = page({ state: "dropped", inserted_at: now - minute, delivered_at: null });
+    const triesAfter = (pages: Page[]) => {
+      const open = givenIncident({ paging_since: night, paged_at: null, page_round: 3 });
+      const plan = {
+        group,
+        steps: [],
+        titles: new Map(),
+        recipients: [recipient({ pages, closed })],
+      };
+      return pageOn(open, plan, now).map((change) => [
+        change.kind,
+        "set" in change ? change.set : {},
+      ]);
+    };
+    expect(triesAfter([left])).toContainEqual([
+      "incident",
+      { page_round: 1, act_at: now + 5 * minute },
+    ]);
+    expect(triesAfter([left, tried])).toEqual([["incident", { act_at: now + 5 * minute }]]);
+  });
+
   test("also do after the last one was rejected, and not when one of its pushes arrived", () => {
     const at = night + 15 * minute;
     const rejected = page({ state: "refused", inserted_at: at, delivered_at: null });

@@ -4,7 +4,7 @@ import { whoWould } from "../../../core/explain/who-would.ts";
 import { gapsIn, type Interval } from "../../../core/hours/interval.ts";
 import { zoneOf } from "../../../core/hours/zone.ts";
 import type { AlertGroup, Instant } from "../../../core/model/model.ts";
-import { audienceOf, type Roster } from "../../../core/on-call/audience.ts";
+import { audienceOf, standByIn, type Roster } from "../../../core/on-call/audience.ts";
 import { onCallAt, type Schedules } from "../../../core/on-call/on-call.ts";
 import { nextShiftOf } from "../../../core/on-call/next-shift.ts";
 import { shiftsOf } from "../../../core/on-call/shifts.ts";
@@ -140,7 +140,7 @@ function dutyOf({
     schedules,
     people,
     here,
-    gap: audienceOf(roster, at).some(({ member }) => member.via === "gap"),
+    standBy: standByIn(audienceOf(roster, at).map(({ member }) => member))?.via ?? null,
     week: weekOf(roster, present, all, span),
     after,
     take: taken

@@ -87,7 +87,7 @@ export async function scheduleForm(
   };
   const stays = rotas && id !== null ? standingAt(rotas.all, id, [], now, now).stays : [];
   const noteOf = ({ value }: OrderOption): Pick<OrderOption, "note" | "look"> => {
-    const stay = stays.find((one) => one.user_id === value && one.turn !== "gap");
+    const stay = stays.find((one) => one.user_id === value && ["now", "next"].includes(one.turn));
     const note: Piece =
       stay?.turn === "now"
         ? `on call${stay.until === null ? "" : ` until ${nearTime(stay.until, frame)}`}`
