@@ -137,7 +137,8 @@ export function answering<R extends Route>(
       request,
       reply,
     });
-    if (answer === reply) return reply;
+    // One that has answered by itself. The promise of a reply resolves without it, when the answer has ended.
+    if (reply.sent) return reply;
     if (reply.statusCode === 200) reply.code(status);
     if (!(answer instanceof Written)) return reply.send(answer);
     return reply.type("application/json; charset=utf-8").send(answer.text);
