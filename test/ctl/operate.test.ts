@@ -695,11 +695,16 @@ describe("incidents that go to others", () => {
     api.answers["GET /users"] = { body: [ada] };
     api.answers["POST /incidents/7/page"] = { body: { ...incident, responders: 2 } };
     api.answers["POST /incidents/7/hand-over"] = { body: incident };
+    api.answers["GET /users/u1/devices"] = { body: [answers.device()] };
     expect(
       (await typed("page", "7", "--user", "ada@example.com", "--group", "oncall")).stdout,
     ).toBe("✓ #7 Shop is down: those asked to help are paged now, too\n");
     expect((await typed("hand-over", "7", "ada@example.com", "--by", "Grace")).stdout).toBe(
       "✓ #7 Shop is down: Ada is asked to take it over\n",
+    );
+    api.answers["GET /users/u1/devices"] = { body: [answers.device({ enabled: false })] };
+    expect((await typed("hand-over", "7", "ada@example.com")).stdout).toBe(
+      "✓ #7 Shop is down: Ada can take it over, but has no device to be notified on: tell them yourself\n",
     );
     expect((await typed("hand-over", "7", "--group", "oncall")).stdout).toBe(
       "✓ #7 Shop is down: handed over to On call, which is paged now\n",
@@ -709,6 +714,7 @@ describe("incidents that go to others", () => {
     expect(sent()).toEqual([
       ["POST /incidents/7/page", { user_ids: ["u1"], alert_group_ids: ["g1"] }],
       ["POST /incidents/7/hand-over", { by: "Grace", user_id: "u1" }],
+      ["POST /incidents/7/hand-over", { user_id: "u1" }],
       ["POST /incidents/7/hand-over", { alert_group_id: "g1" }],
     ]);
   });

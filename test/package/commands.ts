@@ -149,7 +149,7 @@ const client = [
   line(0, "monitorctl report --from 7d -o csv", /monitor_id,external_id,monitor/),
   line(0, "monitorctl page 1"),
   line(0, "monitorctl page 1 --user ada", /asked to help are paged now/),
-  line(0, "monitorctl hand-over 1 ada", /is asked to take it over/),
+  line(0, "monitorctl hand-over 1 ada", /take it over/),
   line(0, "monitorctl resolve 1 --reason done"),
   line(0, "monitorctl reopen 1"),
   line(0, "monitorctl webhook rotate wh/errors"),

@@ -98,6 +98,8 @@ export function fanOutPage(
   const counted = again?.replaces ? unsent : unfinished;
   const earlier = again?.earlier ?? [];
   const through = again?.group_id ?? null;
+  // Without a group it is for people who were asked to help.
+  const asked = again !== null && through === null;
   const isHeld = ({ page }: Earlier) => page.state === "held";
   const givesWay = (one: Earlier) => waitsAsPerhaps(one) || (again?.restarts && isHeld(one));
   const onTheirWay = earlier.filter(
@@ -129,7 +131,7 @@ export function fanOutPage(
       ...standingBy(recipients),
       ...(reachable
         ? []
-        : [{ entry: "nobody_to_notify" as const, text: nobody(recipients, enabled) }]),
+        : [{ entry: "nobody_to_notify" as const, text: nobody(recipients, enabled, asked) }]),
     ],
   };
 }
@@ -143,11 +145,15 @@ function standingBy(recipients: readonly Recipient[]): Fanout["timeline"] {
   return [{ entry: "nobody_to_notify", text }];
 }
 
-function nobody(recipients: readonly Recipient[], enabled: readonly Recipient[]): string {
+function nobody(
+  recipients: readonly Recipient[],
+  enabled: readonly Recipient[],
+  asked: boolean,
+): string {
   if (recipients.length === 0)
-    return "Nobody was notified: the alert group has no member with a device.";
+    return `Nobody was notified: ${asked ? "nobody who was asked" : "no member of the alert group"} has a device.`;
   if (enabled.length === 0)
-    return "Nobody was notified: every device of the alert group's members is disabled.";
+    return `Nobody was notified: every device of ${asked ? "those who were asked" : "the alert group's members"} is disabled.`;
   return "Nobody may be reachable: the push server rejected the last push to every device. Retrying.";
 }
 

@@ -28,7 +28,10 @@ export function silenceInEffect(
   now: Instant,
 ): SilenceInEffect | null {
   const plain = silences.filter(({ cron }) => cron === null);
-  const covering = plain.find((one) => covers(asRead(one), about, now));
+  // The one that ends last: its reason holds until then.
+  const [covering] = plain
+    .filter((one) => covers(asRead(one), about, now))
+    .toSorted((a, b) => (b.until ?? Infinity) - (a.until ?? Infinity));
   if (covering)
     return {
       silence: covering,

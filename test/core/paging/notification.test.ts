@@ -72,7 +72,7 @@ describe("a page", () => {
   });
 
   test.each([
-    ["no member with a device", []],
+    ["no member of the alert group has a device", []],
     ["is disabled", [device({ enabled: false })]],
     ["push server rejected", [device({ broken_at: night })]],
   ])("that reaches nobody says that %s", (why, devices) => {
@@ -82,6 +82,15 @@ describe("a page", () => {
       entry: "nobody_to_notify",
       text: expect.stringContaining(why),
     });
+  });
+
+  test.each([
+    ["nobody who was asked has a device", []],
+    ["every device of those who were asked is disabled", [device({ enabled: false })]],
+  ])("to people who were asked, and reaches none of them, says that %s", (why, devices) => {
+    const again = { group_id: null, earlier: [] };
+    const { timeline } = fanOutPage(incident(), text, of(...devices), night, again);
+    expect(timeline.map((line) => line.text)).toEqual([`Nobody was notified: ${why}.`]);
   });
 });
 

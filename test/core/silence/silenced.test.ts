@@ -26,6 +26,17 @@ const weekly = (with_: Partial<Silence> = {}) =>
 const about = silenceable(incident({ opened_at: night }));
 
 describe("what keeps an incident quiet", () => {
+  test("of several silences it is the one that ends last, so that its reason holds until then", () => {
+    const reasonOf = (...silences: Silence[]) =>
+      silenceInEffect(silences, about, night)?.silence.reason;
+    const short = silence({ reason: "disk" });
+    const long = silence({ reason: "move", until: night + 2 * hour });
+    const open = silence({ reason: "open", until: null });
+    expect(reasonOf(short, long)).toBe("move");
+    expect(reasonOf(long, short)).toBe("move");
+    expect(reasonOf(long, open, short, { ...open, reason: "later" })).toBe("open");
+  });
+
   test.each<[string, Silence[], [number | null, boolean] | null]>([
     ["nothing", [], null],
     ["a silence", [silence()], [night + hour, false]],

@@ -5,6 +5,7 @@ import type { Run } from "../../call/call.ts";
 import { oneLine } from "../../output/text.ts";
 import { titleOf } from "../../../core/text/person.ts";
 import { answeredOne } from "../../tasks/answer.ts";
+import { withoutDevice } from "../../tasks/without-device.ts";
 
 /** Hands an incident over: to a person, that takes it by acknowledging, or with `--group` to an alert group, which is paged. */
 export const run: Run = async (call) => {
@@ -25,7 +26,11 @@ export const run: Run = async (call) => {
     );
   }
   const { resource } = await findOne(client, user!, ["users"] as const);
-  const outcome = `${oneLine(titleOf(resource))} is asked to take it over`;
+  const name = oneLine(titleOf(resource));
+  const isReachable = (await withoutDevice(client, [resource.id])).size === 0;
+  const outcome = isReachable
+    ? `${name} is asked to take it over`
+    : `${name} can take it over, but has no device to be notified on: tell them yourself`;
   return answeredOne(call, outcome, (_, by) =>
     client.send("POST /incidents/:id/hand-over", { id, body: { ...by, user_id: resource.id } }),
   );
