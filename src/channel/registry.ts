@@ -76,6 +76,10 @@ export function laneOf(device: Reached): string {
   return channelOf(device.kind)?.lane(device) ?? `unknown/${device.kind}`;
 }
 
+/** True when pushes to either arrive at the same place. */
+export const isSame = (one: Reached, other: Reached): boolean =>
+  one.kind === other.kind && one.target === other.target && laneOf(one) === laneOf(other);
+
 /** The lanes of the servers that the operator configured. */
 export const homeLanes: readonly string[] = allChannels.flatMap(
   ([, channel]) => channel.homeLane ?? [],

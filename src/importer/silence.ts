@@ -1,4 +1,5 @@
 /** Writes the command for a silence, because a manifest cannot hold one. Pure. */
+import { zoneOf } from "../core/hours/zone.ts";
 import { cronDays } from "../core/text/days.ts";
 
 /** When a silence applies, as options of `silence add`. */
@@ -9,8 +10,18 @@ export function recurring(cron: string, minutes: number, timezone: string | null
   return `--cron "${cron}" --duration ${Math.max(1, Math.round(minutes))}m --timezone ${timezone ?? "ZONE"}`;
 }
 
-/** A window from one local time to another; times are as options take them: `2026-12-01T01:00`. */
-export const once = (from: string, until: string): When => `--from ${from} --until ${until}`;
+/**
+ * A window from one local time to another, `2026-12-01T01:00`. Those of a known time zone become instants: the machine where
+ * the command is typed can be in another one.
+ */
+export function once(from: string, until: string, timezone: string | null): When {
+  const instant = (time: string) => {
+    const shown = Date.parse(`${time}Z`);
+    if (timezone === null || Number.isNaN(shown)) return time;
+    return `${new Date(zoneOf(timezone).reached(shown)).toISOString().slice(0, 16)}Z`;
+  };
+  return `--from ${instant(from)} --until ${instant(until)}`;
+}
 
 /** The commands for these monitors, `hc/shop-web`; or for all alerts of these groups. */
 export function silenceText(

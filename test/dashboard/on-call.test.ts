@@ -6,6 +6,7 @@ import type { AudiencePlace } from "../../src/core/on-call/audience.ts";
 import type { HourState } from "../../src/dashboard/chart/week-grid.ts";
 import type { HeadModel } from "../../src/dashboard/on-call/head.ts";
 import { hoursText } from "../../src/dashboard/on-call/hours.ts";
+import { initials } from "../../src/dashboard/components/face.ts";
 import { nameList } from "../../src/dashboard/components/name-list.ts";
 import { whoNow } from "../../src/dashboard/on-call/now.ts";
 import { weekOf, weekPanel, weekRows } from "../../src/dashboard/on-call/week.ts";
@@ -346,4 +347,17 @@ it("a list without anybody on call says until when, and where the next gap is", 
   ]);
   expect(page).toContain("Nobody until Sat 08:00 UTC");
   expect(page.replaceAll(/\s+/g, " ")).toContain("next gap Sat 18:00–08:00 UTC");
+});
+
+it.each([
+  ["Ada Lovelace King", "AL"],
+  ['Ada "Ace" (on leave)', "AA"],
+  ["<b> ada", "BA"],
+  ["👩‍🚒 Zoë", "Z"],
+  ["नि राज", "निरा"],
+  ["e\u0301va ópez", "E\u0301Ó"],
+  ["👩 –", "👩"],
+  ["", ""],
+])("the initials of %j are %j", (name, expected) => {
+  expect(initials(name)).toBe(expected);
 });

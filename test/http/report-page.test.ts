@@ -43,6 +43,7 @@ describe("the period of a report", () => {
     [{ from: "2026-12-01", to: "2026-12-02" }],
     [{ from: "2026-11-08" }],
     [{ from: "<script>", to: "2026-11-02" }],
+    [{ from: "2026-02-30", to: "2026-11-02" }],
   ])("of %j is none: that is said, and the last days are shown", (query) => {
     expect(shown(query).slice(2)).toEqual(["28d", true]);
   });

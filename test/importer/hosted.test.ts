@@ -314,7 +314,7 @@ describe("Checkly", () => {
     ]);
     expect(notes).toEqual([
       'ops: becomes a device, for a member of web: monitorctl devices add EMAIL "${OPS_TARGET}" --kind webhook --format slack --name "ops"',
-      "Upgrade: a maintenance once, UTC: monitorctl silence add --group GROUP --from 2026-12-01T01:00 --until 2026-12-01T02:00 --reason maintenance",
+      "Upgrade: a maintenance once: monitorctl silence add --group GROUP --from 2026-12-01T01:00Z --until 2026-12-01T02:00Z --reason maintenance",
       "Regions: checks came from us-west-1: here they come from the machine of monitord alone",
       "Tags: monitors have none here: prod",
     ]);

@@ -177,7 +177,7 @@ test("a maintenance becomes the command of a silence for its monitors", async ()
   });
   expect(notes).toEqual([
     'Weekly: a maintenance that comes again: monitorctl silence add --monitor hc/front-page --cron "0 2 * * 0" --duration 120m --timezone Europe/Berlin --reason maintenance',
-    "Upgrade: a maintenance once, times of UTC: monitorctl silence add --monitor hc/front-page --from 2026-12-01T01:00 --until 2026-12-01T03:30 --reason maintenance; the same for --monitor hc/api",
+    "Upgrade: a maintenance once: monitorctl silence add --monitor hc/front-page --from 2026-12-01T01:00Z --until 2026-12-01T03:30Z --reason maintenance; the same for --monitor hc/api",
     'Rare: a maintenance every 3 days, which a cron expression cannot say (this one is daily): monitorctl silence add --monitor hc/front-page --cron "0 2 * * *" --duration 60m --timezone ZONE --reason maintenance',
     "By hand: a maintenance that is switched by hand: monitorctl silence add --monitor hc/api --for 2h --reason maintenance",
     "Tags: monitors have none here: prod",

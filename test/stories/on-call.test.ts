@@ -326,6 +326,16 @@ describe("a silence", () => {
     [{ monitor_id: "nothing" }, /monitor_id.*no monitor/],
     [{ alert_group_id: "nothing" }, /alert_group_id.*no alert group/],
     [{ until: "2020-01-01T00:00:00Z" }, /until.*later than from/],
+    [{ from: "2020-01-01T00:00:00Z", until: "2020-01-02T00:00:00Z" }, /until.*in the future/],
+    [
+      {
+        cron: "0 3 1 * *",
+        duration_minutes: 5,
+        from: "2100-01-02T00:00:00Z",
+        until: "2100-01-31T00:00:00Z",
+      },
+      /cron.*no window between/,
+    ],
   ])("cannot be %j", async (fields, why) => {
     await expect(silence(fields)).rejects.toThrow(why);
   });

@@ -1,4 +1,5 @@
 /** Who is paged is a state: whoever can be paged only after an incident opened is paged then. */
+import { newSubscription } from "../support/browser-subscription.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { minutes, seconds, startWorld, topic, type World } from "../support/world.ts";
 
@@ -76,6 +77,59 @@ test("a member and a phone that are added after an incident opened are paged", a
   await world.api("POST", "/incidents/1/resolve", {});
   await world.settle();
   expect(titles()).toHaveLength(2);
+});
+
+describe("an address that its person has already", () => {
+  test("is the same device when it is added again, so that a page rings once", async () => {
+    const { group, shop } = await emptyGroup();
+    const ada = await person("ada@example.com");
+    const first = await device(ada.id, topic);
+    await world.api("PUT", `/users/${ada.id}/devices/${first.id}`, {
+      name: "Pixel",
+      enabled: false,
+    });
+    expect(await device(ada.id, topic)).toMatchObject({
+      id: first.id,
+      name: "Pixel",
+      enabled: true,
+    });
+    await join(group, "ada@example.com");
+    await world.report(shop);
+    await world.settle();
+    expect(titles()).toHaveLength(1);
+  });
+
+  test("cannot become the address of another device of theirs; another person can have it", async () => {
+    const [ada, bo] = [await person("ada@example.com"), await person("bo@example.com")];
+    const first = await device(ada.id, topic);
+    const second = await device(ada.id, "other");
+    const path = `/users/${ada.id}/devices/${second.id}`;
+    await expect(world.api("PUT", path, { target: topic })).rejects.toThrow("is another device");
+    expect((await device(bo.id, topic)).id).not.toBe(first.id);
+  });
+
+  test("is the same device when a link adds the same browser", async () => {
+    const ada = await person("ada@example.com");
+    const browser = {
+      endpoint: "https://push.example.com/ada",
+      p256dh: newSubscription().p256dh,
+      auth: newSubscription().auth,
+    };
+    for (const _ of [1, 2]) {
+      const { url } = await world.api<{ url: string }>(
+        "POST",
+        `/users/${ada.id}/device_invitations`,
+        {},
+      );
+      await fetch(`${world.daemon.url}${new URL(url).pathname}/browser`, {
+        method: "POST",
+        redirect: "manual",
+        headers: { origin: world.daemon.url },
+        body: new URLSearchParams(browser),
+      });
+    }
+    expect(await world.api("GET", `/users/${ada.id}/devices`)).toHaveLength(1);
+  });
 });
 
 test("a phone that was refused is paged when its owner has fixed it", async () => {

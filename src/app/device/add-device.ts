@@ -1,6 +1,7 @@
 import { type Actor, audit } from "../audit.ts";
 import type { Values } from "../../resource/field.ts";
 import type { described } from "../../resource/resources.ts";
+import { isSame } from "../../channel/registry.ts";
 import { startsOf } from "../../core/model/column.ts";
 import { devices, type Device, type Instant, type User } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
@@ -10,6 +11,15 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 export type DeviceSpec = Values<typeof described.devices.fields>;
 
 const starts = startsOf(devices);
+
+/** The device of this user at the same address; undefined: none. With two of them each page would ring twice. */
+export function* deviceAt(
+  c: Context,
+  user: Pick<User, "id">,
+  spec: Parameters<typeof isSame>[0],
+): Procedure<Device | undefined> {
+  return (yield* c.of.devices.find({ user_id: user.id })).find((one) => isSame(one, spec));
+}
 
 /** A new, unverified device. */
 export function* addDevice(

@@ -1,15 +1,25 @@
 import { restoreMasked } from "../../core/declare/secrets.ts";
 import { type Acting, audit } from "../audit.ts";
-import { type DeviceSpec, addDevice } from "./add-device.ts";
+import { type DeviceSpec, addDevice, deviceAt } from "./add-device.ts";
 import type { MaybeMisshapen, Outcome } from "../outcome.ts";
 import { wakeGroupsOf } from "../push/follow-edits.ts";
 import { keptSecrets, deviceFaults, faultsOfOwn } from "../../channel/registry.ts";
 import { allFaults } from "../../core/declare/sound.ts";
+import type { Fault } from "../../core/model/fault.ts";
 import type { Device } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
-/** Adds a device to a user, or updates the device with `id`. A device with a new address is unverified again. */
+const alreadyAdded: Fault = {
+  field: "target",
+  code: "duplicate",
+  message: "is another device of this user already",
+};
+
+/**
+ * Adds a device to a user, or updates the device with `id` or with the same address. A device with a new address is
+ * unverified again.
+ */
 export function* save_device(
   c: Context,
   input: Acting &
@@ -35,6 +45,9 @@ export function* save_device(
     input.own ? faultsOfOwn(device, user.email) : [];
   if (id === null) {
     if (!complete) return { ok: false, why: "not_found" };
+    const known = yield* deviceAt(c, user, complete);
+    if (known)
+      return yield* save_device(c, { ...input, id: known.id, given: { enabled: true, ...given } });
     const faults = allFaults(misshapen, [
       ...deviceFaults(complete, allowed),
       ...ownFaults(complete),
@@ -53,7 +66,9 @@ export function* save_device(
   const readdressed = (["kind", "target", "server", "access_token"] as const).some(
     (name) => name in set && set[name] !== stored[name],
   );
+  const other = yield* deviceAt(c, user, { ...stored, ...set });
   const faults = allFaults(misshapen, [
+    ...(other && other.id !== id && readdressed ? [alreadyAdded] : []),
     ...deviceFaults({ ...stored, ...set }, allowed),
     ...keptSecrets(stored, given),
     ...(readdressed ? ownFaults({ ...stored, ...set }) : []),

@@ -1,4 +1,4 @@
-import { addDevice } from "./add-device.ts";
+import { addDevice, deviceAt, type DeviceSpec } from "./add-device.ts";
 import { openInvitation } from "./open-invitation.ts";
 import { queueTest } from "./queue-test.ts";
 import { conflict, type Outcome } from "../outcome.ts";
@@ -12,8 +12,8 @@ import type { Subscriber } from "../../channel/webpush/subscription.ts";
 import { personName } from "../../core/text/person.ts";
 
 /**
- * Queues a test for the phone of an invitation. The first test creates the device; concurrent requests create
- * one. conflict: another test is not allowed yet (`core/access/invitation` decides), or the device is disabled.
+ * Queues a test for the phone of an invitation. The first test creates the device, unless the person
+ * has it; concurrent requests create one. conflict: another test is not allowed yet (`core/access/invitation` decides), or the device is disabled.
  */
 export function* test_invited(
   c: Context,
@@ -43,25 +43,20 @@ export function* test_invited(
   const refused = testRefused(tests, last?.inserted_at ?? null, now);
   if (refused !== null) return conflict(refused);
   const actor = { org_id, name: personName(user), request_id };
+  const spec: DeviceSpec = {
+    kind: phoneKind,
+    target: invitation.target,
+    server: invitation.server,
+    access_token: null,
+    secret: null,
+    ...subscription,
+    name: invitation.name ?? called,
+    format: null,
+    enabled: true,
+  };
   const device =
     device_id === null
-      ? yield* addDevice(
-          c,
-          user,
-          {
-            kind: phoneKind,
-            target: invitation.target,
-            server: invitation.server,
-            access_token: null,
-            secret: null,
-            ...subscription,
-            name: invitation.name ?? called,
-            format: null,
-            enabled: true,
-          },
-          actor,
-          now,
-        )
+      ? ((yield* deviceAt(c, user, spec)) ?? (yield* addDevice(c, user, spec, actor, now)))
       : yield* c.of.devices.first({ id: device_id });
   if (!device) return { ok: false, why: "not_found" };
   if (!device.enabled) return conflict("This device has been disabled, so no push is sent to it.");

@@ -9,6 +9,7 @@ import {
   type MaintenanceWindow,
 } from "./maintenance.ts";
 import { parseMatcher, type Matcher } from "./matcher.ts";
+import type { Fault } from "../model/fault.ts";
 import type { Incident, Instant, Silence } from "../model/model.ts";
 import { isFailing, type Status } from "../model/status.ts";
 import { concerns, covers, heardAgainAt, type Silenceable } from "./silence.ts";
@@ -143,6 +144,17 @@ export function standingAt(
   return window.from <= now
     ? { status: "active", begins_at: null }
     : { status: "scheduled", begins_at: window.from };
+}
+
+/** Why a new silence would never hold a notification, as its author would have to correct it; empty: it can. */
+export function spentFaults(silence: Silence, now: Instant): Fault[] {
+  const { until } = silence;
+  if (standingAt(silence, now).status !== "ended") return [];
+  const [field, message] =
+    until !== null && until <= now
+      ? ["until", "must be in the future"]
+      : ["cron", "has no window between from and until"];
+  return [{ field, code: "range", message }];
 }
 
 /** True when it holds notifications at `now`; `unresolved` are the incidents it could cover. */

@@ -13,7 +13,7 @@ export function onCall(add: Add, start: Start): void {
     () => import("../commands/on-call/oncall.ts"),
     new Option(
       "--at <when>",
-      "At this moment: 2026-12-31T23:00, or from now: 2h; a date is its midnight in the schedule",
+      "At this moment: 2026-12-31T23:00 on the clocks of the schedule, or from now: 2h",
     ),
     new Option("--week", "The shifts of seven days, of one schedule"),
     format,
@@ -21,7 +21,10 @@ export function onCall(add: Add, start: Start): void {
   const below = adder(now, start);
   const times = () => [
     new Option("--for <duration>", "For 3h, 5d").conflicts("until"),
-    new Option("--until <when>", "Until this moment; a date is its midnight in the schedule"),
+    new Option(
+      "--until <when>",
+      "Until this moment, on the clocks of the schedule; a date is its midnight",
+    ),
     new Option("--from <when>", "From this moment on (default: now)"),
     ...dry(),
   ];

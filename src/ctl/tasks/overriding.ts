@@ -2,8 +2,6 @@
 import type { Overridden } from "../../api/on-call/schedules.ts";
 import type { Static } from "../../api/schema.ts";
 import type { Client } from "../../client/client.ts";
-import { day } from "../../core/text/units.ts";
-import { zoneOf } from "../../core/hours/zone.ts";
 import type { Call, Run } from "../call/call.ts";
 import { exitCodes } from "../call/exit.ts";
 import { wrongInput } from "../call/failure.ts";
@@ -15,19 +13,11 @@ import { shiftsText } from "../output/report/on-call.ts";
 /** The answer to an override, a swap or an absence. */
 type Answer = Static<typeof Overridden>;
 
-/** A moment as people type it; a date alone is the midnight of the schedule. */
-export function momentIn(flag: string, text: string, timezone: string, now: number): string {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return comingOf(flag, text, now);
-  const midnight = Date.parse(`${text}T00:00:00Z`);
-  if (Number.isNaN(midnight)) return comingOf(flag, text, now);
-  return instantText(zoneOf(timezone).reached(Math.floor(midnight / day) * day));
-}
-
-/** The beginning and the end of `--from`, `--until` and `--for`. */
+/** The beginning and the end of `--from`, `--until` and `--for`, on the clocks of the schedule. */
 export function timesOf({ io, options }: Call, timezone: string): { from: string; until: string } {
   const now = io.now();
   const { from: begins, until: ends, for: lasts } = options;
-  const at = (flag: string, text: string) => momentIn(flag, text, timezone, now);
+  const at = (flag: string, text: string) => comingOf(flag, text, now, timezone);
   const from = typeof begins === "string" ? at("--from", begins) : instantText(now);
   if (typeof ends === "string") return { from, until: at("--until", ends) };
   if (typeof lasts !== "string")

@@ -13,8 +13,6 @@ export const instantOf = (text: string | null | undefined): Instant | null =>
  */
 export function localInstant(text: string, timezone: string): Instant | string | null {
   if (text === "") return null;
-  const shown = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(text)
-    ? Date.parse(`${text}Z`)
-    : Number.NaN;
+  const shown = readGivenInstant(`${text}Z`);
   return Number.isNaN(shown) ? text : zoneOf(timezone).reached(shown);
 }

@@ -161,10 +161,10 @@ function noteWindow(collected: Collected, values: Fields): void {
   const unit = textAt(values, "repeat_unit");
   const what =
     unit === null
-      ? "a maintenance once, UTC"
-      : `a maintenance that comes again each ${unit.toLowerCase()} (this one comes once), UTC`;
+      ? "a maintenance once"
+      : `a maintenance that comes again each ${unit.toLowerCase()} (this one comes once)`;
   collected.note(
     plainText(values["name"]) ?? "Maintenance",
-    silenceText(what, once(from!, until!), {}),
+    silenceText(what, once(from!, until!, "UTC"), {}),
   );
 }

@@ -159,7 +159,7 @@ function noteWindow(collected: Collected, values: Fields, monitors: readonly str
     const end = Number.isNaN(until.getTime()) ? "WHEN" : until.toISOString().slice(0, 16);
     collected.note(
       name,
-      silenceText("a maintenance once", once(`${date}T${time}`, end), { monitors }),
+      silenceText("a maintenance once", once(`${date}T${time}`, end, null), { monitors }),
     );
   } else if (cron !== null && interval !== "monthly")
     collected.note(

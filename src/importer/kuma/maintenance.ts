@@ -20,8 +20,10 @@ function schedule(row: Fields): [what: string, options: string] {
     if (strategy === "manual" || from === null || until === null)
       return ["a maintenance that is switched by hand", "--for 2h"];
     return [
-      `a maintenance once, times of ${zone ?? "the server of Uptime Kuma"}`,
-      once(from, until),
+      zone === null
+        ? "a maintenance once, times of the server of Uptime Kuma"
+        : "a maintenance once",
+      once(from, until, zone),
     ];
   }
   const days = strategy === "recurring-interval" ? (numberOf(row["interval_day"]) ?? 1) : 1;

@@ -6,6 +6,7 @@ import {
   silenceOfGroup,
   silenceOfMonitor,
   silenceable,
+  spentFaults,
   standingAt,
   windowsOf,
 } from "../../../src/core/silence/silenced.ts";
@@ -142,6 +143,20 @@ describe("the windows to come", () => {
   test("are none of a silence that has no cron, or never comes", () => {
     expect(windowsOf(silence(), night, 3)).toEqual([]);
     expect(windowsOf(weekly({ cron: "nonsense" }), night, 3)).toEqual([]);
+  });
+});
+
+describe("a silence that would never hold a notification", () => {
+  test.each<[string, Silence, string | null]>([
+    ["ends later", silence(), null],
+    ["ends when a person says so", silence({ until: null }), null],
+    ["begins later", silence({ from: night + 1, until: night + 2 }), null],
+    ["ended before", silence({ until: night }), "until"],
+    ["is maintenance", weekly(), null],
+    ["is maintenance that ended before", weekly({ until: night }), "until"],
+    ["has no window", weekly({ from: night + 2 * hour, until: night + 3 * hour }), "cron"],
+  ])("%s", (_name, asked, field) => {
+    expect(spentFaults(asked, night)[0]?.field ?? null).toBe(field);
   });
 });
 

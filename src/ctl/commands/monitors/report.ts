@@ -5,11 +5,10 @@ import type { Call, Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
 import { jsonText, wantsJson } from "../../call/structured.ts";
-import { instantText, momentOf } from "../../input/duration.ts";
+import { instantText, momentOf, ownZone } from "../../input/duration.ts";
 import { targetOf } from "../../input/target.ts";
 import { uptimeHtml } from "../../output/report/uptime-html.ts";
 import { uptimeMarkdown, uptimeTable } from "../../output/report/uptime.ts";
-import { momentIn } from "../../tasks/overriding.ts";
 
 /** Reports the uptime of a month, or of another period: as a table, Markdown, a page, CSV or JSON. */
 export const run: Run = async (call) => {
@@ -45,17 +44,13 @@ function periodOf({ io, options }: Call) {
   if (from === undefined && until === undefined)
     return { timezone, month: typeof month === "string" ? month : monthFrom(now, timezone, -1) };
   const at = (flag: string, value: unknown) =>
-    typeof value !== "string"
-      ? undefined
-      : /^\d{4}-\d\d-\d\d$/.test(value)
-        ? momentIn(flag, value, timezone, now)
-        : instantText(momentOf(flag, value, now));
+    typeof value === "string" ? instantText(momentOf(flag, value, now, timezone)) : undefined;
   const [begin, end] = [at("--from", from), at("--until", until)];
   return { timezone, ...(begin && { from: begin }), ...(end && { to: end }) };
 }
 
 function zoneOf(typed: unknown): string {
-  if (typeof typed !== "string") return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (typeof typed !== "string") return ownZone();
   if (isTimezone(typed)) return typed;
   throw wrongInput(
     "usage",

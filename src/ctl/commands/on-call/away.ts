@@ -1,7 +1,8 @@
 import type { Client } from "../../../client/client.ts";
 import type { Run } from "../../call/call.ts";
 import { findOfKind } from "../../input/find-one.ts";
-import { dryOf, momentIn, printOverridden, reasonOf } from "../../tasks/overriding.ts";
+import { comingOf } from "../../input/duration.ts";
+import { dryOf, printOverridden, reasonOf } from "../../tasks/overriding.ts";
 
 /** Enters an absence: the person is on call in no schedule, and others stand in. */
 export const run: Run = async (call) => {
@@ -11,7 +12,7 @@ export const run: Run = async (call) => {
   const user = await findOfKind(client, "users", person!);
   const { timezone: typed } = options;
   const timezone = typeof typed === "string" ? typed : await zoneOfTurns(client, user.id);
-  const at = (text: string) => momentIn("away", text, timezone, io.now());
+  const at = (text: string) => comingOf("away", text, io.now(), timezone);
   const answer = await client.send("POST /users/:user_id/absences", {
     user_id: user.id,
     query: dryOf(call),

@@ -33,7 +33,7 @@ function periodOf({ io, options }: Call): { from?: string; until?: string } {
     return { from: instantText(begin), until: instantText(Math.min(next.getTime(), now)) };
   }
   const at = (flag: string, value: unknown) =>
-    typeof value === "string" ? instantText(momentOf(flag, value, now)) : undefined;
+    typeof value === "string" ? instantText(momentOf(flag, value, now, "UTC")) : undefined;
   const [begin, end] = [at("--from", from), at("--until", until)];
   return { ...(begin && { from: begin }), ...(end && { until: end }) };
 }

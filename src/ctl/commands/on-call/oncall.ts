@@ -5,10 +5,9 @@ import type { Call, Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { wrongInput } from "../../call/failure.ts";
 import { printResult } from "../../call/structured.ts";
-import { instantText } from "../../input/duration.ts";
+import { comingOf, instantText } from "../../input/duration.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { onCallCsv, onCallText, shiftsCsv, shiftsText } from "../../output/report/on-call.ts";
-import { momentIn } from "../../tasks/overriding.ts";
 
 const week = 7 * day;
 
@@ -57,10 +56,10 @@ async function shifts(
   return all.some(({ user_id }) => user_id === null) ? exitCodes.down : exitCodes.done;
 }
 
-/** `--at`, as the API takes it; a date alone is the midnight of the schedule. */
+/** `--at`, as the API takes it, on the clocks of the schedule. */
 function atOf({ io, options }: Call, timezone: string): { at?: string } {
   const { at } = options;
-  return typeof at === "string" ? { at: momentIn("--at", at, timezone, io.now()) } : {};
+  return typeof at === "string" ? { at: comingOf("--at", at, io.now(), timezone) } : {};
 }
 
 /** The names by which people type schedules, by id. */

@@ -2,7 +2,8 @@ import type { Run } from "../../call/call.ts";
 import type { Client } from "../../../client/client.ts";
 import { wrongInput } from "../../call/failure.ts";
 import { findOfKind } from "../../input/find-one.ts";
-import { dryOf, momentIn, printOverridden, reasonOf } from "../../tasks/overriding.ts";
+import { comingOf } from "../../input/duration.ts";
+import { dryOf, printOverridden, reasonOf } from "../../tasks/overriding.ts";
 
 /** Swaps two shifts, each typed as a user and a day of the shift: `ada@2026-11-30`. */
 export const run: Run = async (call) => {
@@ -34,5 +35,5 @@ async function shiftOf(client: Client, typed: string, timezone: string, now: num
   if (end <= 0 || !/^\d{4}-\d\d-\d\d/.test(typed.slice(end + 1)))
     throw wrongInput("usage", `${typed} is not a shift`, "for example ada@2026-11-30");
   const user = await findOfKind(client, "users", typed.slice(0, end));
-  return { user_id: user.id, at: momentIn("shift", typed.slice(end + 1), timezone, now) };
+  return { user_id: user.id, at: comingOf("shift", typed.slice(end + 1), now, timezone) };
 }

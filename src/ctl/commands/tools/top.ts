@@ -1,3 +1,4 @@
+import { ownZone } from "../../input/duration.ts";
 import { createClient } from "../../../client/client.ts";
 import type { ClientOptions } from "../../../client/request.ts";
 import type { Run } from "../../call/call.ts";
@@ -50,7 +51,7 @@ export const run: Run = async (call) => {
     },
     look: {
       signs: signsOf(style),
-      zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      zone: ownZone(),
       still,
       readonly: options["readonly"] === true,
     },

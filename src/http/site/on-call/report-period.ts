@@ -2,6 +2,7 @@
 import { dayLength, zoneOf } from "../../../core/hours/zone.ts";
 import type { Instant } from "../../../core/model/model.ts";
 import { longestRange } from "../../../core/on-call/shifts.ts";
+import { readGivenInstant } from "../../../core/text/read-instant.ts";
 import { day } from "../../../core/text/units.ts";
 import type { ReportPeriod } from "../../../dashboard/pages/on-call-report.ts";
 
@@ -57,6 +58,6 @@ export function periodOf(
 /** The day of `YYYY-MM-DD`, counted from 1970-01-01; null: not a date of this century. */
 export function dayOf(text: unknown): number | null {
   if (typeof text !== "string" || !/^20\d\d-\d\d-\d\d$/.test(text)) return null;
-  const at = Date.parse(text);
+  const at = readGivenInstant(text);
   return Number.isNaN(at) ? null : at / day;
 }
