@@ -3,7 +3,8 @@
  * take all. Trusted proxies speak for many addresses and have no such bound.
  */
 import type { IncomingMessage, Server } from "node:http";
-import { BlockList, isIPv6, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import type { Trusts } from "./client-address.ts";
 
 /** How many connections are open at once. */
 export interface ConnectionLimits {
@@ -11,22 +12,16 @@ export interface ConnectionLimits {
   perAddress: number;
 }
 
-/**
- * Closes connections beyond the limits at once, and warns the first time; warns of proxies that are not trusted.
- * `trusted`: addresses and CIDR ranges.
- */
+/** Closes connections beyond the limits at once, and warns the first time; warns of proxies that are not trusted. */
 export function guardConnections(
   server: Server,
   limits: ConnectionLimits,
-  trusted: readonly string[],
+  isTrusted: Trusts,
   warn: (text: string) => void,
 ): void {
-  const isTrusted = matcherOf(trusted);
   boundConnections(server, limits, isTrusted, warn);
   warnOfProxies(server, isTrusted, warn);
 }
-
-type Trusts = (address: string) => boolean;
 
 function boundConnections(
   server: Server,
@@ -76,16 +71,4 @@ function warnOfProxies(server: Server, isTrusted: Trusts, warn: (text: string) =
       `${address} sends X-Forwarded-For, which is not believed: its clients count as one address. If it is your reverse proxy, name it: --trusted-proxies ${address}`,
     );
   });
-}
-
-/** Whether an address is in one of the ranges. */
-function matcherOf(ranges: readonly string[]): Trusts {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address, bits] = range.split("/") as [string, string?];
-    const family = isIPv6(address) ? "ipv6" : "ipv4";
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return (address) => list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
