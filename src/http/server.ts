@@ -107,7 +107,7 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.decorateRequest("caller", null);
   app.decorateRequest("visitor", null);
   app.addHook("onRequest", (request, reply, done) => {
-    // In place of the framework's own, which takes whatever a proxy writes.
+    // In place of the framework's own, which is the text that a proxy wrote.
     Object.defineProperty(request, "ip", { value: clientAddress(request.raw, trusts) });
     reply.header("x-request-id", request.id).headers(security);
     // Without `includeSubDomains`: other names of the domain are not ours to decide about.

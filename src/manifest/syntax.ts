@@ -162,7 +162,7 @@ function ofItsCode({ source, error, line, from }: Spot): Explanation | null {
       return { range, code: "tag", message: "tags (!…) are not read" };
     case "NON_STRING_KEY":
       return { range: [start, end], code: "key", message: "a key must be a plain word" };
-    // Of the files that hold one document; a manifest may have several.
+    // A manifest may have several; files of options have one.
     case "MULTIPLE_DOCS":
       return { range, code: "documents", message: "the file must have one document: remove ---" };
     case "BAD_DQ_ESCAPE":

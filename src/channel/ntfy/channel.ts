@@ -26,7 +26,7 @@ const reservedTopics = new Set([
   "v1",
 ]);
 
-/** Of an access token, which is sent as a header. */
+/** The rule of an access token, which is sent as a header. */
 const headerRule = "must be printable ASCII without line breaks";
 
 export const ntfy: Channel<NtfySettings> = {

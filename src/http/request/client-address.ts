@@ -9,14 +9,17 @@ import ipaddr from "ipaddr.js";
 /** Whether an address is that of a trusted proxy. */
 export type Trusts = (address: string) => boolean;
 
-/** Trusts the addresses and CIDR ranges of a list. */
+/** Trusts the addresses and CIDR ranges of a list. It is asked for addresses as `plainAddress` writes them. */
 export function trustsOf(ranges: readonly string[]): Trusts {
   const list = new BlockList();
   for (const range of ranges) {
-    const [address, bits] = range.split("/") as [string, string?];
+    const [written, bits] = range.split("/") as [string, string?];
+    const address = plainAddress(written) ?? written;
     const family = isIPv6(address) ? "ipv6" : "ipv4";
+    // Where IPv4 is mapped into IPv6, the first 96 bits are the mapping.
+    const mapped = isIPv6(written) && family === "ipv4" ? 96 : 0;
     if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
+    else list.addSubnet(address, Math.max(0, Number(bits) - mapped), family);
   }
   return (address) => list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
@@ -45,7 +48,7 @@ export function clientAddress({ socket, headers }: IncomingMessage, trusts: Trus
  * An address without port, brackets, quotes and zone, and one of IPv4 that is mapped into IPv6 as IPv4; null: it is
  * none. Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`.
  */
-function plainAddress(entry: string): string | null {
+export function plainAddress(entry: string): string | null {
   const text = entry.replace(/^"(.*)"$/, "$1");
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, "$1");
   const address = bare.replace(/%.*$/s, "");

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
-import type { Trusts } from "./client-address.ts";
+import { plainAddress, type Trusts } from "./client-address.ts";
 
 /** How many connections are open at once. */
 export interface ConnectionLimits {
@@ -36,8 +36,8 @@ function boundConnections(
     warn(`${all} connections are open, which is the limit: further ones are closed`),
   );
   server.on("connection", (socket: Socket) => {
-    const address = socket.remoteAddress;
-    if (address === undefined || isTrusted(address)) return;
+    const address = plainAddress(socket.remoteAddress ?? "");
+    if (address === null || isTrusted(address)) return;
     const count = (open.get(address) ?? 0) + 1;
     if (count > perAddress) {
       socket.destroy();
@@ -63,8 +63,10 @@ const mostWarned = 3;
 /** Warns, once each, of addresses whose X-Forwarded-For is not believed: most are a proxy that was not named. */
 function warnOfProxies(server: Server, isTrusted: Trusts, warn: (text: string) => void): void {
   const warned = new Set<string>();
-  server.on("request", ({ headers, socket: { remoteAddress: address } }: IncomingMessage) => {
-    if (headers["x-forwarded-for"] === undefined || address === undefined) return;
+  server.on("request", ({ headers, socket }: IncomingMessage) => {
+    if (headers["x-forwarded-for"] === undefined) return;
+    const address = plainAddress(socket.remoteAddress ?? "");
+    if (address === null) return;
     if (warned.size >= mostWarned || warned.has(address) || isTrusted(address)) return;
     warned.add(address);
     warn(
