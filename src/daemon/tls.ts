@@ -1,4 +1,5 @@
 /** Loads the certificate of the service when it serves TLS itself. */
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import { EnvironmentError } from "../store/kit/unavailable.ts";
@@ -20,6 +21,10 @@ export function readTls({ certFile, keyFile }: TlsFiles): TlsSettings {
       minVersion: "TLSv1.2",
     };
     createSecureContext(settings);
+    // OpenSSL compares a key only with a certificate of its own kind: with another kind each handshake would fail.
+    const own = new X509Certificate(settings.cert);
+    if (!own.checkPrivateKey(createPrivateKey(settings.key)))
+      throw new Error("the key is not that of the certificate");
     return settings;
   } catch (error) {
     throw new EnvironmentError(

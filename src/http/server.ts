@@ -28,6 +28,7 @@ import { dashboardRoutes } from "./routes/dashboard/routes.ts";
 import { webhookRoutes } from "./routes/webhook.ts";
 import type { Site } from "./site/site.ts";
 import { Tickets } from "./request/tickets.ts";
+import { clientAddress, trustsOf } from "./request/client-address.ts";
 import { guardConnections, type ConnectionLimits } from "./request/connections.ts";
 import { withoutEndSlashes } from "../core/text/slashes.ts";
 
@@ -60,7 +61,6 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     // Longer than proxies keep theirs (Caddy 120 s, Traefik 90 s): one that ends as a request comes is a 502 there.
     keepAliveTimeout: 130_000,
     bodyLimit: limits.body,
-    trustProxy: deps.trustedProxies.length > 0 ? deps.trustedProxies : false,
     rewriteUrl: (request) => relativeUrl(request.url ?? "/"),
     genReqId: requestId,
     // A logger per request costs as much as reading its body, and most requests log no line: each line names
@@ -79,7 +79,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   // A report with an unknown expectation is taken all the same (RFC 9110, 10.1.1 allows it).
   app.server.on("checkExpectation", (...exchange) => app.server.emit("request", ...exchange));
   const connections = { ...mostConnections, ...deps.limits.connections };
-  guardConnections(app.server, connections, deps.trustedProxies, (text) => deps.logger.warn(text));
+  const trusts = trustsOf(deps.trustedProxies);
+  guardConnections(app.server, connections, trusts, (text) => deps.logger.warn(text));
   app.setValidatorCompiler(makeCheck);
   app.setSerializerCompiler(makeJson);
   app.setErrorHandler(sendProblem);
@@ -106,6 +107,8 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
   app.decorateRequest("caller", null);
   app.decorateRequest("visitor", null);
   app.addHook("onRequest", (request, reply, done) => {
+    // In place of the framework's own, which is the text that a proxy wrote.
+    Object.defineProperty(request, "ip", { value: clientAddress(request.raw, trusts) });
     reply.header("x-request-id", request.id).headers(security);
     // Without `includeSubDomains`: other names of the domain are not ours to decide about.
     if (deps.siteUrl().startsWith("https:")) reply.header("strict-transport-security", hsts);

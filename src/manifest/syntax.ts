@@ -162,6 +162,9 @@ function ofItsCode({ source, error, line, from }: Spot): Explanation | null {
       return { range, code: "tag", message: "tags (!…) are not read" };
     case "NON_STRING_KEY":
       return { range: [start, end], code: "key", message: "a key must be a plain word" };
+    // A manifest may have several; files of options have one.
+    case "MULTIPLE_DOCS":
+      return { range, code: "documents", message: "the file must have one document: remove ---" };
     case "BAD_DQ_ESCAPE":
       return {
         range: [start, start + 2],

@@ -68,6 +68,12 @@ describe("the configuration", () => {
     ).toEqual(["MONITORD_NTFY_TOKEN and MONITORD_NTFY_TOKEN_FILE are both set: keep one of them."]);
   });
 
+  test("takes a host as a URL has it, and without the spaces around it", () => {
+    for (const host of ["[::1]", " ::1 "])
+      expect(config({ env: { MONITORD_HOST: host } }).host).toBe("::1");
+    expect(config({ flags: { host: "host-1.example" } }).host).toBe("host-1.example");
+  });
+
   test("takes lists as repeated flags, with commas, or as a list", () => {
     const list = ["10.0.0.0/8", "127.0.0.1:8080"];
     expect(config({ flags: { "allow-addresses": list } }).allowAddresses).toEqual(list);
@@ -109,7 +115,13 @@ describe("the configuration", () => {
 
   test.each([
     [{ flags: { config: "gone" } }, {}, /cannot read gone/],
-    [{ flags: { config: "c" } }, { c: "a: [" }, /^c: /],
+    [{ flags: { config: "c" } }, { c: "a: [" }, /^c:1: /],
+    [{ flags: { config: "c" } }, { c: "port: 1\nport: 2" }, /^c:2: duplicate key "port"\.$/],
+    [{ flags: { config: "c" } }, { c: "port: 1\n---\n" }, /^c:2: the file must have one document/],
+    [{ flags: { config: "c" } }, { c: "port: *a" }, /^c: Unresolved alias/],
+    [{ flags: { host: "127.0.0.1:80" } }, {}, /must be an address such as .* the port is --port/],
+    [{ flags: { host: "*" } }, {}, /must be an address/],
+    [{ env: { MONITORD_NTFY_TOKEN: "a\nb" } }, {}, /without line breaks/],
     [{ flags: { config: "c" } }, { c: "- a" }, /must be a mapping/],
     [{ flags: { host: " " } }, {}, /must be a text/],
     [{ flags: { "site-url": "https://a:b@c" } }, {}, /user name or password/],

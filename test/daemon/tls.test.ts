@@ -1,4 +1,5 @@
 /** The service ends TLS itself. */
+import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,6 +24,11 @@ const flags = () =>
 function install({ key, cert }: KeyAndCert): void {
   writeFileSync(path("key.pem"), key);
   writeFileSync(path("cert.pem"), cert);
+}
+
+function rsaKey(): string {
+  const encoding = { type: "pkcs8", format: "pem" } as const;
+  return generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export(encoding).toString();
 }
 
 /** The certificate that the service shows, and the version of TLS. */
@@ -67,18 +73,24 @@ test("it shows its certificate, and another one after a SIGHUP", async () => {
   const second = { protocol: "TLSv1.3", names: "DNS:second.example" };
   expect(await shown(daemon, "TLSv1.3")).toEqual(second);
 
-  writeFileSync(path("key.pem"), "damaged");
-  daemon.child.kill("SIGHUP");
-  await hear(daemon, "cannot be used");
-  expect(await shown(daemon, "TLSv1.3")).toEqual(second);
+  for (const [key, why] of [
+    ["damaged", "cannot be used"],
+    // As in a renewal that changes the kind of key, between its two files.
+    [rsaKey(), "the key is not that of the certificate"],
+  ] as const) {
+    writeFileSync(path("key.pem"), key);
+    daemon.child.kill("SIGHUP");
+    await hear(daemon, why);
+    expect(await shown(daemon, "TLSv1.3")).toEqual(second);
+  }
   expect(await daemon.stop()).toBe(0);
 });
 
-test("a key of another certificate ends the start with 78", async () => {
-  install({
-    cert: makeCertificate("DNS:a.example").cert,
-    key: makeCertificate("DNS:b.example").key,
-  });
+test.each([
+  ["the same kind", () => makeCertificate("DNS:b.example").key],
+  ["another kind", rsaKey],
+])("a key of another certificate, of %s, ends the start with 78", async (_, key) => {
+  install({ cert: makeCertificate("DNS:a.example").cert, key: key() });
   const { code, stderr } = await runMonitord(["serve", "--port", "0", ...flags()]);
   expect(code).toBe(78);
   expect(stderr).toContain(`the certificate ${path("cert.pem")} with the key`);

@@ -28,6 +28,32 @@ it("an audit event names the key and the client address behind a trusted proxy",
   expect(keys.find(({ id }) => id === event.key_id)?.name).toBe("write key");
 });
 
+it("a client has one address, however a trusted proxy writes it", async () => {
+  const own = "127.0.0.1";
+  for (const [forwarded, address] of [
+    ["203.0.113.7:4711", "203.0.113.7"],
+    ["[2001:DB8:0::1]:4711", "2001:db8::1"],
+    ["[2001:db8::1]", "2001:db8::1"],
+    ['"203.0.113.7"', "203.0.113.7"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["fe80::1%eth0", "fe80::1"],
+    ["198.51.100.1, 203.0.113.7", "203.0.113.7"],
+    ["203.0.113.7, 127.0.0.1:80", "203.0.113.7"],
+    ["127.0.0.1", own],
+    // Entries that are no addresses: the last proxy that is known counts.
+    ["203.0.113.7, unknown", own],
+    ["x".repeat(300), own],
+    [" , ", own],
+  ] as const) {
+    await http.call("POST", "/api/v1/alert_groups", {
+      key: http.keys.write,
+      body: { title: "By key" },
+      headers: { "x-forwarded-for": forwarded },
+    });
+    expect((await lastEvent()).client_address, forwarded).toBe(address);
+  }
+});
+
 it("the name typed at sign-in never stands without the key and the session", async () => {
   const browser = await signIn(http, http.keys.admin);
   const edited = await browser.post("/alert_groups/new", {

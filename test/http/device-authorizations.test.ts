@@ -22,7 +22,8 @@ interface Begun {
 let programs = 0;
 /** Each program comes from an address of its own, so that none is limited. */
 async function begin(host = "laptop"): Promise<Begun> {
-  const from = { "x-forwarded-for": `192.0.2.${++programs}` };
+  programs++;
+  const from = { "x-forwarded-for": `192.0.${2 + (programs >> 8)}.${programs & 255}` };
   const begun = await open("/device_authorizations", { host, program: "monitorctl" }, from);
   expect(begun.status).toBe(201);
   return begun.json as Begun;

@@ -6,8 +6,8 @@ import { Client } from "pg";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { makeKey } from "../../src/core/access/api-key.ts";
 import { canInject, killedAt } from "../support/failing-disk.ts";
-import { dropDatabases, emptyDatabase, freshDatabase } from "../support/postgres.ts";
-import { isReady, startMonitord } from "../support/process.ts";
+import { dropDatabases, emptyDatabase, freshDatabase, onServer } from "../support/postgres.ts";
+import { isReady, runMonitord, startMonitord } from "../support/process.ts";
 
 afterAll(dropDatabases);
 
@@ -20,6 +20,25 @@ test("listens before there is a key of the secrets, and becomes ready", async ()
   expect(existsSync(join(folder, "secrets.key"))).toBe(true);
   expect(await daemon.stop()).toBe(0);
   rmSync(folder, { recursive: true });
+});
+
+test("a database that cannot store every text, or lets its user make no tables, is refused", async () => {
+  const refused = async (url: string, words: string) => {
+    const run = await runMonitord(["serve", "--port", "0"], { MONITORD_DATABASE_URL: url });
+    expect(run.stderr).toContain(words);
+    expect(run.code).toBe(78);
+  };
+  const latin = await freshDatabase(undefined, "encoding LATIN1 locale 'C' template template0");
+  await refused(latin, "has the encoding LATIN1");
+
+  const url = await freshDatabase();
+  const user = `limited_${crypto.randomUUID().slice(0, 8)}`;
+  await onServer(`create role ${user} login`);
+  onTestFinished(() => onServer(`drop role ${user}`));
+  const limited = new URL(url);
+  limited.username = user;
+  await refused(limited.href, `${user} cannot create tables in the database`);
+  await refused(limited.href, `owner to "${user}"`);
 });
 
 test("while its tables are being made, nothing fails otherwise than as unavailable", async () => {

@@ -32,6 +32,17 @@ test("a file of another user is named with its owner and the command that helps"
   );
 });
 
+test.each(["SQLITE_NOTADB", "SQLITE_CORRUPT"])(
+  "a file that is damaged (%s) is named with the command that replaces it",
+  (code) => {
+    const damaged = Object.assign(new Error("file is not a database"), { code });
+    const told = startError(damaged, path, me) as Error;
+    expect(told.name).toBe("EnvironmentError");
+    expect(told.message).toContain(`${path} is damaged`);
+    expect(told.message).toContain("monitord restore FILE");
+  },
+);
+
 test("an error without a known cause keeps its own words", () => {
   expect(startError(denied, path, me)).toBe(denied);
   const other = new Error("The database is damaged.");

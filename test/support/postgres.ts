@@ -22,10 +22,13 @@ export async function onServer(statement: string, server = inject("postgres")): 
   await withClient(server, (client) => client.query(statement));
 }
 
-/** Makes a database without tables; answers its URL. Whoever passes a server stops it, and with it the database. */
-export async function freshDatabase(server?: string): Promise<string> {
+/**
+ * Makes a database without tables; answers its URL. Whoever passes a server stops it, and with it the database. `how`: the
+ * rest of its statement.
+ */
+export async function freshDatabase(server?: string, how = ""): Promise<string> {
   const url = newDatabase(server ?? inject("postgres"));
-  await onServer(`create database ${nameOf(url)}`, server);
+  await onServer(`create database ${nameOf(url)} ${how}`, server);
   if (server === undefined) made.push(nameOf(url));
   return url.href;
 }

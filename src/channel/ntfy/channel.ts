@@ -26,6 +26,9 @@ const reservedTopics = new Set([
   "v1",
 ]);
 
+/** The rule of an access token, which is sent as a header. */
+const headerRule = "must be printable ASCII without line breaks";
+
 export const ntfy: Channel<NtfySettings> = {
   label: "ntfy app",
   takes: ["server", "access_token"],
@@ -41,7 +44,7 @@ export const ntfy: Channel<NtfySettings> = {
       faults.push(fault("server", "format", "must not have a query: give the address alone"));
     if (access_token === masked) faults.push(fault("access_token", "secret_needed", secretNeeded));
     else if (typeof access_token === "string" && !isHeaderValue(access_token))
-      faults.push(fault("access_token", "format", "must be printable ASCII without line breaks"));
+      faults.push(fault("access_token", "format", headerRule));
     return faults;
   },
   beyondOwn: ({ server }) => (server === null ? null : "server"),
@@ -61,7 +64,10 @@ export const ntfy: Channel<NtfySettings> = {
     },
     {
       name: "ntfy-token",
-      type: { kind: "text" },
+      type: {
+        kind: "parsed",
+        read: (text) => (isHeaderValue(text) ? { text } : headerRule),
+      },
       metavar: "TOKEN",
       default: null,
       help: "Access token for that push server.",
@@ -70,7 +76,7 @@ export const ntfy: Channel<NtfySettings> = {
   ],
   settings: (values) => ({
     url: values["ntfy-url"] as string,
-    token: values["ntfy-token"] as string | null,
+    token: (values["ntfy-token"] as { text: string } | null)?.text ?? null,
   }),
   needs: [],
   anchor: (settings) => `${settings.url}/v1/health`,

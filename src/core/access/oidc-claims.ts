@@ -68,13 +68,19 @@ function groupsIn(claims: Readonly<Record<string, unknown>>, claim: string): Cla
   return isElsewhere ? "elsewhere" : "missing";
 }
 
-/** The claim of this name; else the value at the path that it spells: `realm_access.roles`. */
-function valueAt(claims: Readonly<Record<string, unknown>>, claim: string): unknown {
+/**
+ * The claim of this name; else the value at the path that it spells: `realm_access.roles`. A name on the way may have dots
+ * of its own, as a client of Keycloak in `resource_access.on.acme.example.roles` has.
+ */
+function valueAt(claims: unknown, claim: string): unknown {
+  if (!isObject(claims)) return undefined;
   if (Object.hasOwn(claims, claim)) return claims[claim];
-  let value: unknown = claims;
-  for (const part of claim.split("."))
-    value = isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined;
-  return value;
+  for (let dot = claim.indexOf("."); dot >= 0; dot = claim.indexOf(".", dot + 1)) {
+    const first = claim.slice(0, dot);
+    const value = Object.hasOwn(claims, first) && valueAt(claims[first], claim.slice(dot + 1));
+    if (value !== false && value !== undefined) return value;
+  }
+  return undefined;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -8,6 +8,8 @@ export type OptionValues = Readonly<Record<string, OptionValue>>;
 
 export type OptionType =
   | { kind: "text" }
+  /** An address of this machine, or its name. */
+  | { kind: "host" }
   | { kind: "path"; use: PathUse }
   | { kind: "url"; userinfo: boolean }
   | { kind: "database" }

@@ -131,6 +131,7 @@ function explained(
         text: `not allowed: ${message}. Check who owns ${dataDir}, or choose a port above 1023.`,
         exit: 78,
       };
+    case "ENOTFOUND":
     case "EADDRNOTAVAIL":
       return {
         text: `this machine has no address ${host}. Choose another with --host.`,

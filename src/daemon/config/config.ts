@@ -5,7 +5,6 @@
  * value is never repeated.
  */
 import { join } from "node:path";
-import { parseDocument } from "yaml";
 import type { Issuer } from "../../core/access/issuer.ts";
 import type { Retention } from "../../core/history/retention.ts";
 import {
@@ -25,6 +24,7 @@ import { didYouMean } from "../../core/text/nearest.ts";
 import type { BackupSettings } from "../backup/rotation.ts";
 import { parse, type GivenValue } from "./option-value.ts";
 import { readIssuers } from "./oidc-file.ts";
+import { readYaml } from "./yaml-file.ts";
 import { allOptions, variableOf, type logFormats, type logLevels } from "./options.ts";
 import { day } from "../../core/text/units.ts";
 
@@ -264,10 +264,9 @@ function parseFile(path: string, readFile: (path: string) => string): Record<str
       `--config: cannot read ${path} (${error instanceof Error ? error.message : String(error)}).`,
     );
   }
-  const document = parseDocument(text);
-  const [fault] = document.errors;
-  if (fault) throw new Error(`${path}: ${fault.message.split("\n")[0]}`);
-  const value: unknown = document.toJS() ?? {};
+  const file = readYaml(path, text);
+  if (!file.ok) throw new Error(file.problems.join("\n  "));
+  const value = file.value ?? {};
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new Error(`${path}: must be a mapping of option names to values.`);
   return value as Record<string, unknown>;

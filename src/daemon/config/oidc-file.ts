@@ -3,13 +3,13 @@
  * for `readFile`. A secret's value is never repeated.
  */
 import { dirname, resolve } from "node:path";
-import { LineCounter, parseDocument } from "yaml";
 import { check } from "../../api/check.ts";
 import { Type } from "../../api/schema.ts";
 import type { Issuer } from "../../core/access/issuer.ts";
 import type { Fault } from "../../core/model/fault.ts";
 import { locate } from "../../manifest/locate.ts";
 import { roles, type Role } from "../../resource/user.ts";
+import { readYaml } from "./yaml-file.ts";
 
 const Text = Type.String({ minLength: 1, maxLength: 2048 });
 const Word = <const W extends string>(...words: W[]) => Type.Enum(words);
@@ -83,19 +83,14 @@ export function readIssuers(path: string, readFile: (path: string) => string): R
   } catch (error) {
     return { ok: false, problems: [`--oidc-config: cannot read ${path} (${messageOf(error)}).`] };
   }
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const at = (offset: number) => `${path}:${lines.linePos(offset).line}`;
-  if (document.errors.length > 0)
-    return {
-      ok: false,
-      problems: document.errors.map(({ pos, message }) => `${at(pos[0])}: ${message}`),
-    };
+  const file = readYaml(path, text);
+  if (!file.ok) return file;
+  const { document, value, counter } = file;
+  const at = (offset: number) => `${path}:${counter.linePos(offset).line}`;
   const placed = ({ field, code, message }: Fault): string => {
     const [from] = locate(document, field, code === "unknown_field" ? "key" : "value");
     return `${at(from)}: ${field === "" ? "the file" : field} ${message.replace(/[.?]$/, "")}${message.endsWith("?") ? "?" : "."}`;
   };
-  const value: unknown = document.toJS();
   const shape = check(File, value);
   if (shape.length > 0) return { ok: false, problems: shape.map(placed) };
   const { issuers: written } = value as { issuers: Written[] };

@@ -2,6 +2,7 @@
  * Parses the text of one option into its value, or throws a sentence about the mistake. Pure. A secret's
  * value is never repeated.
  */
+import { isIP } from "node:net";
 import { parseRule } from "../../core/access/address.ts";
 import { looksLikeKey } from "../../core/access/api-key.ts";
 import { flagOf, type Option, type OptionValue } from "../../core/model/option.ts";
@@ -65,6 +66,12 @@ export function parse(one: Option, { value, from }: GivenValue): OptionValue {
     const fault = faultOf(text);
     if (fault !== null) throw wrong(`must be ${fault}`);
     return text;
+  }
+  if (type.kind === "host") {
+    // As in a URL, and as the line about the start shows it.
+    const host = text.replace(/^\[(.+)\]$/, "$1");
+    if (isIP(host) !== 0 || /^[\p{L}\d._-]+$/u.test(host)) return host;
+    throw wrong("must be an address such as 0.0.0.0 or ::, or a name; the port is --port");
   }
   if (type.kind === "url") return parseUrl(text, type.userinfo, wrong);
   if (type.kind === "parsed") {

@@ -15,7 +15,7 @@ const days = { kind: "integer", min: 1, max: 3650 } as const;
 export const allOptions: readonly Option[] = [
   {
     name: "host",
-    type: { kind: "text" },
+    type: { kind: "host" },
     metavar: "ADDRESS",
     default: "127.0.0.1",
     help: "Address to listen on; 0.0.0.0 for all.",

@@ -3,7 +3,8 @@
  * take all. Trusted proxies speak for many addresses and have no such bound.
  */
 import type { IncomingMessage, Server } from "node:http";
-import { BlockList, isIPv6, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import { plainAddress, type Trusts } from "./client-address.ts";
 
 /** How many connections are open at once. */
 export interface ConnectionLimits {
@@ -11,22 +12,16 @@ export interface ConnectionLimits {
   perAddress: number;
 }
 
-/**
- * Closes connections beyond the limits at once, and warns the first time; warns of proxies that are not trusted.
- * `trusted`: addresses and CIDR ranges.
- */
+/** Closes connections beyond the limits at once, and warns the first time; warns of proxies that are not trusted. */
 export function guardConnections(
   server: Server,
   limits: ConnectionLimits,
-  trusted: readonly string[],
+  isTrusted: Trusts,
   warn: (text: string) => void,
 ): void {
-  const isTrusted = matcherOf(trusted);
   boundConnections(server, limits, isTrusted, warn);
   warnOfProxies(server, isTrusted, warn);
 }
-
-type Trusts = (address: string) => boolean;
 
 function boundConnections(
   server: Server,
@@ -41,8 +36,8 @@ function boundConnections(
     warn(`${all} connections are open, which is the limit: further ones are closed`),
   );
   server.on("connection", (socket: Socket) => {
-    const address = socket.remoteAddress;
-    if (address === undefined || isTrusted(address)) return;
+    const address = plainAddress(socket.remoteAddress ?? "");
+    if (address === null || isTrusted(address)) return;
     const count = (open.get(address) ?? 0) + 1;
     if (count > perAddress) {
       socket.destroy();
@@ -68,24 +63,14 @@ const mostWarned = 3;
 /** Warns, once each, of addresses whose X-Forwarded-For is not believed: most are a proxy that was not named. */
 function warnOfProxies(server: Server, isTrusted: Trusts, warn: (text: string) => void): void {
   const warned = new Set<string>();
-  server.on("request", ({ headers, socket: { remoteAddress: address } }: IncomingMessage) => {
-    if (headers["x-forwarded-for"] === undefined || address === undefined) return;
+  server.on("request", ({ headers, socket }: IncomingMessage) => {
+    if (headers["x-forwarded-for"] === undefined) return;
+    const address = plainAddress(socket.remoteAddress ?? "");
+    if (address === null) return;
     if (warned.size >= mostWarned || warned.has(address) || isTrusted(address)) return;
     warned.add(address);
     warn(
       `${address} sends X-Forwarded-For, which is not believed: its clients count as one address. If it is your reverse proxy, name it: --trusted-proxies ${address}`,
     );
   });
-}
-
-/** Whether an address is in one of the ranges. */
-function matcherOf(ranges: readonly string[]): Trusts {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address, bits] = range.split("/") as [string, string?];
-    const family = isIPv6(address) ? "ipv6" : "ipv4";
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return (address) => list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }

@@ -6,12 +6,14 @@ import type { ClientBase } from "pg";
 import { refuseOtherForm, type FoundColumn } from "../migrations/form.ts";
 import { missingSteps, type Applied } from "../migrations/migrations.ts";
 import { version } from "../migrations/version.ts";
-import { codeOf } from "./failure.ts";
+import { EnvironmentError } from "../kit/unavailable.ts";
+import { codeOf, messageOf } from "./failure.ts";
 import { settleMark } from "./mark.ts";
 import { postgresTables } from "./schema.ts";
 
 /** unique_violation, duplicate_object, duplicate_table. */
 const alreadyThere = new Set(["23505", "42710", "42P07"]);
+const insufficientPrivilege = "42501";
 
 /**
  * Returns the names of the applied migrations; throws `SchemaRefused`, or the server's error. `onMark` judges the mark
@@ -22,11 +24,16 @@ export async function migrate(
   now: number,
   onMark = settleMark,
 ): Promise<string[]> {
+  const place = await placeOf(client);
   try {
     await client.query(
       "create table if not exists migrations (name text primary key, applied_at bigint not null, version text)",
     );
   } catch (error) {
+    if (codeOf(error) === insufficientPrivilege)
+      throw new EnvironmentError(
+        `${place.user} cannot create tables in the database ${place.database} (${messageOf(error)}). Run: alter database "${place.database}" owner to "${place.user}"`,
+      );
     // Two nodes that do this at once both find no table; the second may fail on any of the names.
     if (!alreadyThere.has(codeOf(error) ?? "")) throw error;
   }
@@ -55,6 +62,20 @@ export async function migrate(
     await client.query("rollback").catch(() => {});
     throw error;
   }
+}
+
+/** The user and the database of the connection; throws when the database cannot store every text. */
+async function placeOf(client: ClientBase): Promise<{ user: string; database: string }> {
+  const { rows } = await client.query<{ user: string; database: string; encoding: string }>(
+    `select current_user as "user", current_database() as database, current_setting('server_encoding') as encoding`,
+  );
+  const [{ encoding, ...place }] = rows as [(typeof rows)[0]];
+  // SQL_ASCII stores bytes as they come.
+  if (!["UTF8", "SQL_ASCII"].includes(encoding))
+    throw new EnvironmentError(
+      `The database ${place.database} has the encoding ${encoding}, which lacks most letters. Make one with the encoding UTF8: createdb --encoding UTF8 --template template0`,
+    );
+  return place;
 }
 
 /** Throws `SchemaRefused` when the tables are not those of this version. */

@@ -44,6 +44,10 @@ export function startError(error: unknown, path: string, user = process.getuid?.
     return new EnvironmentError(
       `The disk that holds ${room.folder} is read-only. Mount it with write access, or choose another --data-dir.`,
     );
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error)))
+    return new EnvironmentError(
+      `The database ${path} is damaged, or no database of monitord (${String((error as Error).message)}). Put a backup in its place: monitord restore FILE --data-dir ${room.folder}`,
+    );
   if (!/^SQLITE_(READONLY|CANTOPEN|PERM)|^E(ACCES|PERM)/.test(codeOf(error))) return error;
   const wrong = [path, `${path}-wal`, `${path}-shm`, room.folder]
     .map((file) => whyDenied(file, user))

@@ -74,6 +74,13 @@ describe("claims are read", () => {
     [{ groups: null }, "groups", "missing"],
     [{ realm_access: { roles: ["a"] } }, "realm_access.roles", ["a"]],
     [{ realm_access: "x" }, "realm_access.roles", "missing"],
+    [{ clients: { "on.acme": { roles: ["a"] } } }, "clients.on.acme.roles", ["a"]],
+    [
+      { clients: { on: { roles: 1 }, "on.acme": { roles: ["a"] } } },
+      "clients.on.acme.roles",
+      ["a"],
+    ],
+    [{ clients: { on: ["a"] } }, "clients.on.acme.roles", "missing"],
     [{ "https://acme.example/groups": ["a"] }, "https://acme.example/groups", ["a"]],
     [{ _claim_names: { groups: "src1" } }, "groups", "elsewhere"],
     [{ _claim_names: { other: "src1" } }, "groups", "missing"],

@@ -86,10 +86,14 @@ export function dashboardRoutes(app: FastifyInstance, site: Site): void {
     if (request.method === "GET" || request.method === "HEAD") return;
     const { scope, anyOrigin } = request.routeOptions.config;
     if (anyOrigin) return;
-    const own =
-      !isCrossSite(request, site.siteUrl()) &&
-      (!request.visitor || isOwnForm(request.visitor, formOf(request).get("csrf")));
-    if (!own)
+    const isCross = isCrossSite(request, site.siteUrl());
+    const { origin } = request.headers;
+    if (isCross && URL.canParse(origin ?? "") && origin !== new URL(site.siteUrl()).origin)
+      throw new Problem(
+        "forbidden",
+        `This form is from ${origin}, and this is ${site.siteUrl()}. Open that address, or set --site-url to the one in the browser.`,
+      );
+    if (isCross || (request.visitor && !isOwnForm(request.visitor, formOf(request).get("csrf"))))
       throw new Problem("forbidden", "This form has expired. Reload the page and submit it again.");
     if (scope !== undefined && scope !== "public" && !request.visitor)
       return keepForm(site, request, reply);
