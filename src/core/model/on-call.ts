@@ -61,12 +61,12 @@ export const overrides = {
   inserted_at: instant("stays"),
 };
 
-/** Why the people of a schedule stand by: nobody is on call, or nobody is next. */
+/** Why the people of a schedule stand by: it has no person on call, or no next one. */
 export const standBys = ["gap", "no_next"] as const;
 export type StandBy = (typeof standBys)[number];
 
 /**
- * A person on call now, or next, as `core/on-call` answers, for statements that join it. While nobody is, its people stand
+ * A person on call now, or next, as `core/on-call` answers, for statements that join it. While it has none, its people stand
  * by: they are notified where no other person is.
  */
 export interface Stay extends Row<typeof on_call> {}

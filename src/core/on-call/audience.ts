@@ -25,13 +25,23 @@ import { standingAt } from "./stays.ts";
  */
 export type Via = "member" | "on_call" | "next" | StandBy;
 
-/** The schedule of a group in which nobody is on call, or next, so that everybody in it is notified; null: none. */
+/** The schedule without a person on call, or a next one, because of which all its people are notified; null: none. */
 export function standByIn<T extends { via?: Via }>(
   places: readonly T[],
 ): (T & { via: StandBy }) | null {
   const isStandBy = (place: T): place is T & { via: StandBy } =>
     standBys.some((one) => one === place.via);
   return places.find(isStandBy) ?? null;
+}
+
+/** Says why all people of a schedule are notified; null: they are not. */
+export function standByText(
+  places: readonly { via?: Via; schedule?: string | null }[],
+): string | null {
+  const place = standByIn(places);
+  if (place === null) return null;
+  const lacks = place.via === "gap" ? "on call" : "next";
+  return `Nobody is ${lacks} in "${place.schedule}": everybody is paged.`;
 }
 
 /** A person's place in the audience of a group: the rules there, and why. A group has one for each person. */

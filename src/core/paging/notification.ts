@@ -22,7 +22,7 @@ import { isHeldElsewhere } from "./paged.ts";
 import { ntfyPriorities, pushPriority } from "./push-priority.ts";
 import { plural } from "../text/plural.ts";
 import type { RecoveryPriority } from "../../resource/alert-group.ts";
-import { standByIn, type Via } from "../on-call/audience.ts";
+import { standByText, type Via } from "../on-call/audience.ts";
 import { personName } from "../text/person.ts";
 
 /** How long a push is tried before it expires, ms. */
@@ -98,8 +98,7 @@ export function fanOutPage(
   const counted = again?.replaces ? unsent : unfinished;
   const earlier = again?.earlier ?? [];
   const through = again?.group_id ?? null;
-  // Without a group it is for people who were asked to help.
-  const asked = again !== null && through === null;
+  const toHelp = again !== null && through === null;
   const isHeld = ({ page }: Earlier) => page.state === "held";
   const givesWay = (one: Earlier) => waitsAsPerhaps(one) || (again?.restarts && isHeld(one));
   const onTheirWay = earlier.filter(
@@ -128,32 +127,22 @@ export function fanOutPage(
         }))
       : [],
     timeline: [
-      ...standingBy(recipients),
-      ...(reachable
-        ? []
-        : [{ entry: "nobody_to_notify" as const, text: nobody(recipients, enabled, asked) }]),
-    ],
+      standByText(recipients),
+      reachable ? null : nobody(recipients, enabled, toHelp),
+    ].flatMap((line) => (line === null ? [] : { entry: "nobody_to_notify" as const, text: line })),
   };
 }
 
-/** Says that everybody in a schedule is paged because nobody is on call in it, or next. */
-function standingBy(recipients: readonly Recipient[]): Fanout["timeline"] {
-  const one = standByIn(recipients);
-  if (!one) return [];
-  const lacks = one.via === "gap" ? "on call" : "next";
-  const text = `Nobody is ${lacks} in "${one.schedule}": everybody is paged.`;
-  return [{ entry: "nobody_to_notify", text }];
-}
-
+/** `toHelp`: those that were asked to help are paged, not a group. */
 function nobody(
   recipients: readonly Recipient[],
   enabled: readonly Recipient[],
-  asked: boolean,
+  toHelp: boolean,
 ): string {
   if (recipients.length === 0)
-    return `Nobody was notified: ${asked ? "nobody who was asked" : "no member of the alert group"} has a device.`;
+    return `Nobody was notified: ${toHelp ? "nobody who was asked" : "no member of the alert group"} has a device.`;
   if (enabled.length === 0)
-    return `Nobody was notified: every device of ${asked ? "those who were asked" : "the alert group's members"} is disabled.`;
+    return `Nobody was notified: every device of ${toHelp ? "those who were asked" : "the alert group's members"} is disabled.`;
   return "Nobody may be reachable: the push server rejected the last push to every device. Retrying.";
 }
 

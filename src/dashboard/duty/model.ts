@@ -26,7 +26,7 @@ export interface Duty {
   schedules: readonly DutySchedule[];
   /** How an incident of its priority would reach each person. */
   people: readonly WhoWould[];
-  /** Nobody is on call, or next, so that an incident pages everybody of its schedules; null: somebody is. */
+  /** No person is on call, or next, so that an incident pages all people of its schedules; null: one is. */
   standBy: StandBy | null;
   /** The people on call now in its schedules, with when they pressed "I am here"; null: not yet. */
   here: ReadonlyMap<string, Instant | null>;

@@ -120,9 +120,9 @@ interface SignalQuery {
 }
 
 function queryOf({ request }: Pick<Sent, "request">): SignalQuery {
-  const given = request.query as Record<string, string | string[]>;
+  const members = request.query as Record<string, string | string[]>;
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, [value].flat().at(-1)]),
+    Object.entries(members).map(([name, value]) => [name, [value].flat().at(-1)]),
   );
 }
 

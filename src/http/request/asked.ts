@@ -137,7 +137,7 @@ export function answering<R extends Route>(
       request,
       reply,
     });
-    // One that has answered by itself. The promise of a reply resolves without it, when the answer has ended.
+    // The handler has answered. The promise of a reply resolves without it, when that answer has ended.
     if (reply.sent) return reply;
     if (reply.statusCode === 200) reply.code(status);
     if (!(answer instanceof Written)) return reply.send(answer);
