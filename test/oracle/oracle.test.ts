@@ -7,6 +7,20 @@ test.each([
   [140, 20, ["reminders", "escalation", "hours"]],
   [229, 15, ["reminders", "escalation", "hours", "members", "silences"]],
   [10001, 15, ["reminders", "escalation", "hours", "members", "silences", "schedules"]],
+  [
+    160100,
+    15,
+    [
+      "reminders",
+      "escalation",
+      "hours",
+      "members",
+      "silences",
+      "schedules",
+      "absences",
+      "fallbacks",
+    ],
+  ],
 ] as const)("the lives from seed %i on are told as the rules say", async (first, count, wanted) => {
   const verdicts = await judge(livesFrom(first, count, new Set(wanted)));
   expect(verdicts.reduce((sum, { pushes }) => sum + pushes.length, 0)).toBeGreaterThan(count);

@@ -296,8 +296,8 @@ export function schedulePromises(given: Given): void {
               .map((stay) => `${stay.turn} ${names.get(stay.user_id)} ${text(stay.until)}`)
               .toSorted();
           expect(of([...row.on_call, ...(row.next ? [row.next] : [])]), `step ${step}`).toEqual(
-            // In a gap others stand by.
-            of(stays.filter(({ turn }) => turn !== "gap")),
+            // Those that stand by are of another kind.
+            of(stays.filter(({ turn }) => turn === "now" || turn === "next")),
           );
         }
       }
