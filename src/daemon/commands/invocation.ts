@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { Actor } from "../../app/audit.ts";
 import type { Store } from "../../app/store.ts";
+import { quoted } from "../../core/text/shell.ts";
 import { machineClock } from "../clock.ts";
 import { readConfig, type Config, type Configured } from "../config/config.ts";
 import { ensureOrganization } from "../first-start.ts";
@@ -66,6 +67,16 @@ async function readyWithin(store: Store, ms: number): Promise<boolean> {
   waited.abort();
   return ready;
 }
+
+/** `monitord WORDS` for the same installation: with the flags of this call that say which one. */
+export const onSameData = (words: string, { flags }: Invocation): string =>
+  [
+    `monitord ${words}`,
+    ...["config", "data-dir", "secrets-key-file"].flatMap((name) => {
+      const value = flags[name];
+      return typeof value === "string" ? [`--${name} ${quoted(value)}`] : [];
+    }),
+  ].join(" ");
 
 /** True, and said why, when the command is only for a database in the data directory. */
 export function isOnServer(config: Config, instead: string): boolean {

@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
 import { scopes, type Scope } from "../../core/model/model.ts";
-import { failed, err, out, refused, withStore, type Invocation } from "./invocation.ts";
+import { failed, err, onSameData, out, refused, withStore, type Invocation } from "./invocation.ts";
 
 const known: readonly string[] = scopes;
 
@@ -75,7 +75,7 @@ export function revoke(invocation: Invocation): Promise<number> {
     if (!outcome.ok)
       return refused({
         why: outcome.why,
-        message: `no key has the id ${id}; monitord keys list shows them.`,
+        message: `no key has the id ${id}. List them: ${onSameData("keys list", invocation)}`,
       });
     err(`Revoked ${id}.`);
     return 0;

@@ -33,7 +33,7 @@ async function linkFor(
   { store, config, actor, now }: { store: Store; config: Config; actor: Actor; now: number },
 ): Promise<number> {
   const user = await store.read.user_by_email(actor.org_id, email.toLowerCase());
-  if (!user) return failed(`no user has the email ${email}. Check it: monitorctl users`);
+  if (!user) return failed(`no user has the email ${email}. List them: monitorctl users list`);
   const token = makeInvitationToken(randomBytes);
   const invited = await store.run("invite_user", {
     actor,
