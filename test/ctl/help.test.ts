@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { listRemedy } from "../../src/ctl/call/remedies.ts";
 import { examples } from "../../src/ctl/program/examples.ts";
 import { newPlace } from "./run.ts";
 
@@ -90,4 +91,12 @@ test("--no-input asks nothing, on a terminal too", async () => {
   );
   expect(code).toBe(3);
   expect(stderr).toContain("error[no_code]");
+});
+
+test.each([
+  ["/api/v1/overrides/weekend", "list them: monitorctl api GET /schedules/ID/overrides"],
+  ["/api/v1/incidents/7", "list them: monitorctl incidents"],
+  ["/api/v1/elsewhere/7", null],
+])("after a 404 of %s the next step is %s", (path, next) => {
+  expect(listRemedy(path)).toBe(next);
 });
