@@ -1183,7 +1183,7 @@ describe("people and keys", () => {
       ["devices", "add", "ADA@example.com", "topic", "--with-token"],
       "tk_1\n",
     );
-    expect(added.stdout).toContain("is reached on topic");
+    expect(added.stdout).toContain("device added for ada@example.com: topic");
     expect((await typed("devices", "list")).stdout).toBe(
       "USER             NAME   TARGET      SERVER          STATE\nada@example.com  Pixel  ntfy topic  default server  not verified\n",
     );
@@ -1252,7 +1252,7 @@ describe("people and keys", () => {
     api.answers["GET /me"] = { body: answers.me() };
     const target = "ada@example.org";
     const added = await typed("devices", "add", "ada@example.com", target, "--kind", "email");
-    expect(added.stdout).toContain("is reached on ada@example.org. To verify it: monitorctl");
+    expect(added.stdout).toContain("ada@example.org. To verify it: monitorctl");
     expect((await typed("devices", "list")).stdout).toContain("Mail   email ada@example.org  -  ");
     expect((await typed("devices", "test", "ada@example.com", "Mail")).stdout).toContain(
       "Open the link in it and press “I got it”; then it is verified",
