@@ -91,7 +91,13 @@ export function isOnServer(config: Config, instead: string): boolean {
  */
 export async function withStore(
   invocation: Invocation,
-  work: (context: { store: Store; config: Config; now: number; actor: Actor }) => Promise<number>,
+  work: (context: {
+    store: Store;
+    config: Config;
+    now: number;
+    actor: Actor;
+    organization: string;
+  }) => Promise<number>,
   { create = false } = {},
 ): Promise<number> {
   const config = configured(invocation);
@@ -121,7 +127,7 @@ export async function withStore(
       name: "monitord command",
       request_id: null,
     };
-    return await work({ store, config, now, actor });
+    return await work({ store, config, now, actor, organization: organization.name });
   } finally {
     await store.close();
   }
@@ -131,7 +137,7 @@ async function organizationOf(
   store: Store,
   { options }: Invocation,
   fallback: { id: string; name: string },
-): Promise<{ id: string } | null> {
+): Promise<{ id: string; name: string } | null> {
   const wanted = options["org"];
   if (wanted === undefined) return fallback;
   const all = await store.read.organizations();

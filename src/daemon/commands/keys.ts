@@ -55,7 +55,9 @@ export async function create(invocation: Invocation): Promise<number> {
 export function list(invocation: Invocation): Promise<number> {
   return withStore(invocation, async ({ store, actor }) => {
     const page = { org_id: actor.org_id, limit: 1000, after: null };
-    for (const key of await store.read.keys(page)) {
+    const stored = await store.read.keys(page);
+    if (stored.length === 0) err("No API keys yet. To create one: monitord keys create NAME");
+    for (const key of stored) {
       const state =
         key.revoked_at !== null
           ? `revoked ${new Date(key.revoked_at).toISOString()}`

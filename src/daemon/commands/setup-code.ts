@@ -12,12 +12,14 @@ import { shownDatabase } from "../open-store.ts";
 import { failed, out, refused, withStore, type Invocation } from "./invocation.ts";
 
 export function run(invocation: Invocation): Promise<number> {
-  return withStore(invocation, async ({ store, config, actor, now }) => {
+  return withStore(invocation, async ({ store, config, actor, now, organization }) => {
     const email = invocation.options["for"];
     if (email !== undefined) return linkFor(email, { store, config, actor, now });
     const code = await createSetupCode(store, actor, now);
     for (const line of setupLines(siteOf(config), code)) out(line);
     out(`    for   the database ${shownDatabase(config)}`);
+    if ((await store.read.organizations()).length > 1)
+      out(`    in    the organization "${organization}" (of another one: --org NAME)`);
     return 0;
   });
 }

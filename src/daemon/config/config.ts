@@ -266,7 +266,7 @@ function parseFile(path: string, readFile: (path: string) => string): Record<str
   }
   const document = parseDocument(text);
   const [fault] = document.errors;
-  if (fault) throw new Error(`${path}: ${fault.message.split("\n")[0]}`);
+  if (fault) throw new Error(`${path}: ${fault.message.split("\n")[0]!.replace(/:$/, ".")}`);
   const value: unknown = document.toJS() ?? {};
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new Error(`${path}: must be a mapping of option names to values.`);
