@@ -10,7 +10,7 @@ import { isReached, type DeviceReach } from "./device-reach.ts";
 import { namesText } from "../text/person.ts";
 import { reachCounts, type PersonReach, type Reach } from "./reach.ts";
 
-/** For an incident without recipients: its group has no members, nobody was on call, or nobody had a device. */
+/** For an incident without recipients: its group has no members, none on call, or none with a device. */
 export const nobodyText = "Nobody was notified: the alert group had nobody to page";
 
 /** Names in a list; the rest is a number. */

@@ -64,7 +64,7 @@ export function whoWould(roster: Roster, priority_level: number, at: Instant): W
   });
 }
 
-/** States of a person whom no page can reach, whatever comes. */
+/** States of a person that no page can reach. */
 const unreachable: readonly (ReachState | undefined)[] = ["refused", "no_device", "not_notified"];
 
 /** True when escalation passes a group of these people at once, because no page for it can arrive. */

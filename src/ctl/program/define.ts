@@ -47,11 +47,11 @@ export const programAbove = (command: Command): Command =>
 function refuseForeignOptions({ parent, options }: Command): void {
   if (!parent?.parent) return;
   const own = new Set(options.map(({ long }) => long));
-  const foreign = parent.options.find(
+  const refused = parent.options.find(
     (option) =>
       !own.has(option.long) && parent.getOptionValueSource(option.attributeName()) === "cli",
   );
-  if (foreign) parent.error(`error: unknown option '${foreign.long}'`);
+  if (refused) parent.error(`error: unknown option '${refused.long}'`);
 }
 
 /** Ends with a usage error when the command above took a format that this one does not print. */

@@ -12,7 +12,7 @@ import { html, type Html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { nameList } from "../components/name-list.ts";
 
-/** A group of the escalation, and the names of its members; no minutes: nobody of the group before it can be reached. */
+/** A group of the escalation, and the names of its members; no minutes: the group before it is unreachable. */
 export interface LadderGroup extends EscalationStep {
   title: string;
   members: readonly string[];
