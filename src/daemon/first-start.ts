@@ -85,7 +85,7 @@ export async function greeting(
       "",
       ...setupLines(siteUrl, code),
       "",
-      "  Next, in another terminal:",
+      "  Or, in place of the link, in another terminal:",
       // Elsewhere npx would look for a package of that name, which is not ours.
       `    ${inClone ? "npx " : ""}monitorctl login ${siteUrl} --code ${code}`,
       inClone

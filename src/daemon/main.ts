@@ -19,8 +19,8 @@ type Run = (invocation: Invocation) => Promise<number>;
 
 const program = new Command("monitord")
   .description("Monitors applications and pages people when they fail.")
-  .version(version, "-V, --version", "print the version")
-  .helpOption("-h, --help", "print this help")
+  .version(version, "-V, --version", "Print the version")
+  .helpOption("-h, --help", "Print this help")
   .showHelpAfterError("Run monitord --help to list the commands.")
   .exitOverride();
 
@@ -55,9 +55,16 @@ function add(
   });
 }
 
+/** A command that only holds others. */
+const family = (name: string, description: string): Command =>
+  program
+    .command(name)
+    .description(description)
+    .helpCommand("help [command]", "Print help for a command");
+
 const camel = (flag: string) => flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-add(program, "serve", "run the service (the default)", () => import("./commands/serve.ts"));
+add(program, "serve", "Run the service (the default)", () => import("./commands/serve.ts"));
 program
   .usage("[options] [command]")
   .argument("[word]")
@@ -77,7 +84,7 @@ program
   });
 program
   .command("help [command...]")
-  .description("print help for a command")
+  .description("Print help for a command")
   .action((words: string[]) => {
     const command = words.reduce<Command | undefined>(
       (within, word) => within?.commands.find((one) => one.name() === word),
@@ -87,153 +94,156 @@ program
     else
       program.error(`error: unknown command '${words.join(" ")}'`, { exitCode: exitCodes.usage });
   });
-const keys = program.command("keys").description("API keys");
+const keys = family("keys", "API keys");
 const keysModule = () => import("./commands/keys.ts");
 add(
   keys,
   "create [name]",
-  "make a key and print it, this once",
+  "Make a key and print it, this once",
   async () => ({ run: (await keysModule()).create }),
   [
-    ["--name <name>", "what to call it, in place of the argument"],
-    ["--scopes <scopes>", "read, write, admin; commas between (default: read,write)"],
-    ["--expires <when>", "when it stops working: a date (2027-12-31) or a duration (90d)"],
-    ["--project <list>", "projects whose resources alone it changes, with commas between them"],
-    ["--org <name>", "the organization, if several exist"],
+    ["--name <name>", "What to call it, in place of the argument"],
+    [
+      "--scopes <scopes>",
+      "Scopes with commas between: read, write, respond, admin (default: read,write)",
+    ],
+    ["--expires <when>", "When it stops working: a date (2027-12-31) or a duration (90d)"],
+    ["--project <list>", "Projects whose resources alone it changes, with commas between them"],
+    ["--org <name>", "The organization, if several exist"],
   ],
 );
-add(keys, "list", "list the keys", async () => ({
+add(keys, "list", "List the keys", async () => ({
   run: (await keysModule()).list,
 }));
-add(keys, "revoke <id>", "make a key useless, at once", async () => ({
+add(keys, "revoke <id>", "Make a key useless, at once", async () => ({
   run: (await keysModule()).revoke,
 }));
-add(keys, "generate", "print a new key without storing it", async () => ({
+add(keys, "generate", "Print a new key without storing it", async () => ({
   run: (await keysModule()).generate,
 }));
-const users = program.command("users").description("users");
+const users = family("users", "Users");
 add(
   users,
   "create <email>",
-  "add a user",
+  "Add a user",
   async () => ({ run: (await import("./commands/users.ts")).create }),
   [
-    ["--name <name>", "what people call them"],
-    ["--org <name>", "the organization, if several exist"],
+    ["--name <name>", "What people call them"],
+    ["--org <name>", "The organization, if several exist"],
   ],
 );
-const org = program.command("org").description("organizations");
-add(org, "create <name>", "add an organization", async () => ({
+const org = family("org", "Organizations");
+add(org, "create <name>", "Add an organization", async () => ({
   run: (await import("./commands/org.ts")).create,
 }));
 add(
   program,
   "setup-code",
-  "print a new one-time link and code",
+  "Print a new one-time link and code",
   () => import("./commands/setup-code.ts"),
   [
-    ["--org <name>", "the organization, if several exist"],
-    ["--for <email>", "a link for this user, who keeps their role"],
+    ["--org <name>", "The organization, if several exist"],
+    ["--for <email>", "A link for this user, who keeps their role"],
   ],
 );
-const secrets = program.command("secrets").description("the key of the secrets in the database");
+const secrets = family("secrets", "The key of the secrets in the database");
 const secretsModule = () => import("./commands/secrets.ts");
-add(secrets, "status", "print the key file, and how many secrets each key encrypts", async () => ({
+add(secrets, "status", "Print the key file, and how many secrets each key encrypts", async () => ({
   run: (await secretsModule()).status,
 }));
-add(secrets, "rotate", "make a new key, and seal everything with it", async () => ({
+add(secrets, "rotate", "Make a new key, and seal everything with it", async () => ({
   run: (await secretsModule()).rotate,
 }));
-const retention = program.command("retention").description("retention of old rows");
-add(retention, "allow", "delete old rows again, after the clock was checked", async () => ({
+const retention = family("retention", "Retention of old rows");
+add(retention, "allow", "Delete old rows again, after the clock was checked", async () => ({
   run: (await import("./commands/retention.ts")).allow,
 }));
 add(
   program,
   "migrate",
-  "bring the database to this version",
+  "Bring the database to this version",
   () => import("./commands/migrate.ts"),
 );
 add(
   program,
   "backup <file>",
-  "copy the database while it is in use",
+  "Copy the database while it is in use",
   () => import("./commands/backup.ts"),
 );
 add(
   program,
   "restore <file>",
-  "put a backup in place of the database",
+  "Put a backup in place of the database",
   () => import("./commands/restore.ts"),
 );
 add(
   program,
   "copy",
-  "move everything to another database: from SQLite to PostgreSQL, or back",
+  "Move everything to another database: from SQLite to PostgreSQL, or back",
   () => import("./commands/copy.ts"),
   [
     ["--from <database>", "sqlite (in --data-dir) or postgres (--database-url)"],
-    ["--to <database>", "the other one, which must be empty"],
+    ["--to <database>", "The other one, which must be empty"],
   ],
 );
 add(
   program,
   "take-back <database>",
-  "use the old database (sqlite, postgres) again after a copy",
+  "Use the old database (sqlite, postgres) again after a copy",
   () => import("./commands/take-back.ts"),
 );
-add(program, "doctor", "find problems, and how to fix them", () => import("./commands/doctor.ts"));
+add(program, "doctor", "Find problems, and how to fix them", () => import("./commands/doctor.ts"));
 add(
   program,
   "healthcheck",
-  "ask the running service whether it is ready",
+  "Ask the running service whether it is ready",
   () => import("./commands/healthcheck.ts"),
-  [["--live", "ask only whether the process answers"]],
+  [["--live", "Ask only whether the process answers"]],
 );
-const config = program.command("config").description("the configuration");
+const config = family("config", "The configuration");
 const configModule = () => import("./commands/config.ts");
-add(config, "check", "find mistakes, without a start", async () => ({
+add(config, "check", "Find mistakes, without a start", async () => ({
   run: (await configModule()).check,
 }));
 add(
   config,
   "print",
-  "print the configuration as a file, secrets masked",
+  "Print the configuration as a file, secrets masked",
   async () => ({ run: (await configModule()).print }),
-  [["--origin", "name the source of each value"]],
+  [["--origin", "Name the source of each value"]],
 );
-add(config, "schema", "print the JSON schema of configuration files, for editors", async () => ({
+add(config, "schema", "Print the JSON schema of configuration files, for editors", async () => ({
   run: (await configModule()).schema,
 }));
 add(
   program,
   "systemd",
-  "print a unit for systemd with these options",
+  "Print a unit for systemd with these options",
   () => import("./commands/systemd.ts"),
-  [["--user <name>", "the user that it runs as (default: monitord)"]],
+  [["--user <name>", "The user that it runs as (default: monitord)"]],
 );
 add(
   program,
   "capacity",
-  "print what a load needs: cores, memory, disk",
+  "Print what a load needs: cores, memory, disk",
   () => import("./commands/capacity.ts"),
   [
-    ["--monitors <n>", "health check monitors (default: 100)"],
-    ["--interval <seconds>", "between two checks of each (default: 60)"],
-    ["--reports <n>", "error reports a second, in a busy minute (default: 10)"],
-    ["--people <n>", "people with a phone (default: 10)"],
-    ["--retention <days>", "how long error reports are kept (default: 30)"],
+    ["--monitors <n>", "Health check monitors (default: 100)"],
+    ["--interval <seconds>", "Between two checks of each (default: 60)"],
+    ["--reports <n>", "Error reports a second, in a busy minute (default: 10)"],
+    ["--people <n>", "People with a phone (default: 10)"],
+    ["--retention <days>", "How long error reports are kept (default: 30)"],
     ["--database <database>", "sqlite or postgres (default: sqlite)"],
   ],
 );
 add(
   program,
   "demo",
-  "see it at work, in a minute, with no network",
+  "See it at work, in a minute, with no network",
   () => import("./commands/demo.ts"),
 );
 
-add(program, "version", "print the version", () => import("./commands/version.ts"));
+add(program, "version", "Print the version", () => import("./commands/version.ts"));
 
 // The reader of the output can exit (a log collector that restarts, `| head`). Only the output is lost
 // then; monitoring goes on.

@@ -76,7 +76,7 @@ describe("apply without a terminal", () => {
 ✓ 1 created, 1 updated.
 ! no member of alert group "oncall" has a device
 
-Post error reports to:
+Webhook URLs:
   errors  http://mon.example/api/webhook/abc
 `);
     expect(code).toBe(0);
@@ -114,7 +114,7 @@ Post error reports to:
     const args = ["apply", "-f", "monitors.yaml"];
     expect(lines((await place.ctl([...args, "-o", "jsonl"])).stdout)).toMatchObject(expected);
     const { stdout } = await place.ctl([...args, "--events-file", "events.jsonl"]);
-    expect(stdout).toContain("Post error reports to:");
+    expect(stdout).toContain("Webhook URLs:");
     const file = join(place.folder, "events.jsonl");
     expect(lines(readFileSync(file, "utf8"))).toMatchObject(expected);
 

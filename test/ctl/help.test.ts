@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { listRemedy } from "../../src/ctl/call/remedies.ts";
 import { examples } from "../../src/ctl/program/examples.ts";
 import { newPlace } from "./run.ts";
 
@@ -45,10 +46,27 @@ describe("help", () => {
     expect([alone.code, alone.stdout]).toEqual([0, await help("keys")]);
   });
 
+  test("of a command below another one lists no options of that one", async () => {
+    const text = await help("oncall", "cover");
+    expect(text).not.toMatch(/--at|--week/);
+    expect(text.match(/--output/g)).toHaveLength(1);
+    expect(await help("oncall")).toMatch(/--at[^]*--week/);
+  });
+
   test.each([
     [["keys", "crate"], "Did you mean create?", "monitorctl help keys"],
     [["get"], "missing required argument", "monitorctl help get"],
     [["get", "hc", "--wach"], "Did you mean --watch?", "monitorctl help get"],
+    [
+      ["oncall", "cover", "a", "b", "--at", "2h"],
+      "unknown option '--at'",
+      "monitorctl help oncall cover",
+    ],
+    [
+      ["oncall", "cover", "a", "b", "-o", "csv"],
+      "Allowed choices are text, json",
+      "monitorctl help oncall cover",
+    ],
     [["help", "keys", "mint"], 'unknown command "keys mint"', "monitorctl help keys"],
   ])("is what %j is told to look at", async (args, said, next) => {
     const { code, stderr } = await place.typed(args, "");
@@ -73,4 +91,12 @@ test("--no-input asks nothing, on a terminal too", async () => {
   );
   expect(code).toBe(3);
   expect(stderr).toContain("error[no_code]");
+});
+
+test.each([
+  ["/api/v1/overrides/weekend", "list them: monitorctl api GET /schedules/ID/overrides"],
+  ["/api/v1/incidents/7", "list them: monitorctl incidents"],
+  ["/api/v1/elsewhere/7", null],
+])("after a 404 of %s the next step is %s", (path, next) => {
+  expect(listRemedy(path)).toBe(next);
 });

@@ -187,7 +187,7 @@ test("the user is the first word or a flag; a name and a server go along", async
     body: device({ target: "a-topic" }),
   };
   const by = await add(["--user", "ada", "a-topic"]);
-  expect(by.stdout).toContain("ada@example.com is reached on a-topic");
+  expect(by.stdout).toContain("device added for ada@example.com: a-topic");
 });
 
 test.each([

@@ -358,7 +358,7 @@ describe("incidents", () => {
     const { stdout } = await typed("incident", "#7");
     expect(stdout).toBe(`#7 acknowledged  Shop is down
 
-  reached       Nobody was notified: the alert group has no members
+  reached       Nobody was notified: the alert group had nobody to page
   summary       Database: no answer
   priority      1
   alert group   On call (ag/oncall)
@@ -688,6 +688,16 @@ describe("incidents that go to others", () => {
     expect(code).toBe(0);
     expect(stdout).toContain("  … and 11 others\n21 of 21 unresolved incidents changed.\n");
     expect(sent().at(-1)).toEqual(["POST /incidents/acknowledge", { filter: {} }]);
+  });
+
+  test.each([
+    ["acknowledged", "was acknowledged by Ada already, nobody was paged"],
+    ["open", "paged at any hour already, no new page was sent"],
+  ])("that are %s are not said to be paged when they are not", async (status, text) => {
+    const same = { status, acknowledged_by: "Ada", any_hour_since: "2026-11-21T03:00:00Z" };
+    api.answers["GET /incidents/7"] = { body: { ...detail, ...same } };
+    api.answers["POST /incidents/7/page"] = { body: { ...incident, ...same } };
+    expect((await typed("page", "7")).stdout).toBe(`✓ #7 Shop is down: ${text}\n`);
   });
 
   test("are handed over, and others asked to help", async () => {
@@ -1128,11 +1138,24 @@ describe("run", () => {
     // It is tried three times: there is nobody else to tell.
     expect(sent()).toHaveLength(3);
     expect((await typed("run", "eror", ...fail)).code).toBe(7);
+    // A mistake in the name must not stay hidden until the first failure.
+    const mistyped = await typed("run", "eror", "--", "true");
+    expect([mistyped.code, mistyped.stderr]).toEqual([
+      0,
+      expect.stringContaining("monitorctl: the success was not reported: "),
+    ]);
     const { code, stderr } = await place.typed(["run", "x", ...fail], "", {
       env: { MONITORCTL_URL: "", MONITORCTL_API_KEY: "" },
     });
     expect(code).toBe(7);
     expect(stderr).toContain("was not reported: no server is named");
+  });
+
+  test("names no option that would not change the address of a webhook URL", async () => {
+    const { code, stderr } = await typed("webhook", "send", "http://127.0.0.1:1/hook", "it broke");
+    expect(code).toBe(9);
+    expect(stderr).toContain("or correct --site-url of monitord");
+    expect(stderr).not.toContain("--url");
   });
 
   test("needs no key when it is given the URL itself", async () => {
@@ -1166,7 +1189,7 @@ describe("people and keys", () => {
       ["devices", "add", "ADA@example.com", "topic", "--with-token"],
       "tk_1\n",
     );
-    expect(added.stdout).toContain("is reached on topic");
+    expect(added.stdout).toContain("device added for ada@example.com: topic");
     expect((await typed("devices", "list")).stdout).toBe(
       "USER             NAME   TARGET      SERVER          STATE\nada@example.com  Pixel  ntfy topic  default server  not verified\n",
     );
@@ -1235,7 +1258,7 @@ describe("people and keys", () => {
     api.answers["GET /me"] = { body: answers.me() };
     const target = "ada@example.org";
     const added = await typed("devices", "add", "ada@example.com", target, "--kind", "email");
-    expect(added.stdout).toContain("is reached on ada@example.org. To verify it: monitorctl");
+    expect(added.stdout).toContain("ada@example.org. To verify it: monitorctl");
     expect((await typed("devices", "list")).stdout).toContain("Mail   email ada@example.org  -  ");
     expect((await typed("devices", "test", "ada@example.com", "Mail")).stdout).toContain(
       "Open the link in it and press “I got it”; then it is verified",

@@ -87,7 +87,7 @@ describe("silence add", () => {
     [["--monitor", "hc/shop"], "no duration given"],
     [["--everything", "--group", "oncall", "--for", "1h"], "nothing to narrow"],
     [["--everything", "--project", "shop", "--for", "1h"], "nothing to narrow"],
-    [["--group", "oncall", "--cron", "@weekly"], "--duration for how long"],
+    [["--group", "oncall", "--cron", "@weekly"], "--cron needs --duration"],
     [["--group", "oncall", "--for", "1h", "--duration", "1h"], "--cron is not"],
     [["--group", "oncall", "--until", "soon"], "neither a date nor a duration"],
     [["--group", "oncall", "--for", "1h", "--until", "2h"], "cannot be used"],

@@ -243,6 +243,15 @@ describe("nobody is notified", () => {
     expect((await ctl("who", "oncall")).stdout).toMatch(
       /\nNobody would be notified: no person is on call in its schedules\.\n$/,
     );
+    api.answers["GET /alert_groups"] = {
+      body: [
+        answers.group({ external_id: "oncall", escalate_to: "g2", escalate_after_minutes: 15 }),
+      ],
+    };
+    api.answers["GET /alert_groups/g2"] = { body: answers.group({ id: "g2", title: "Leads" }) };
+    expect((await ctl("who", "oncall")).stdout).toMatch(
+      /No member of "On call" can be reached, so Leads would be paged at once\.\n$/,
+    );
     expect((await ctl("members", "list", "oncall")).stderr).toContain(
       '"On call" has no members. It notifies the people on call in "Primary": monitorctl oncall',
     );

@@ -132,6 +132,20 @@ describe("restore", () => {
     restored.close();
   });
 
+  test("prints commands that use the same configuration file", async () => {
+    const config = join(folder, "my monitord.yaml");
+    writeFileSync(config, `data-dir: ${dataDir}\n`);
+    const file = join(folder, "my backup.db");
+    const backup = await runMonitord(["backup", file, "--config", config]);
+    expect(backup.stderr).toContain(`monitord restore '${file}' --config '${config}'\n`);
+    const restored = await runMonitord(["restore", file, "--config", config]);
+    expect(restored.stderr).toMatch(
+      /To go back: monitord restore \S+ --config '\S+ monitord\.yaml'/,
+    );
+    const status = await runMonitord(["keys", "revoke", "none", "--config", config]);
+    expect(status.stderr).toContain(`monitord keys list --config '${config}'\n`);
+  });
+
   test("names the command that goes back, and that command works", async () => {
     const file = join(folder, "backup.db");
     await run("backup", file);

@@ -318,6 +318,15 @@ describe("monitord", () => {
     expect(existsSync(join(dataDir, "monitord.url"))).toBe(false);
   });
 
+  test("names the organization of a setup code when several exist", async () => {
+    await run("migrate");
+    await run("setup-code");
+    await run("org", "create", "Shop");
+    expect((await run("setup-code", "--org", "Shop")).stdout).toContain(
+      'in    the organization "Shop"',
+    );
+  });
+
   test("prints a new way in, and finds what is wrong", async () => {
     await run("migrate");
     const { stdout: lines } = await run("setup-code");

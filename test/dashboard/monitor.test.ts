@@ -284,7 +284,7 @@ describe("a health check", () => {
     const open = incident({ number: 95, title: "Checkout is down", status: "open" });
     const text = plain(health({ open: { incident: open, reach: { ...reach, people: [] } } }));
     expect(text.indexOf("#95")).toBeLessThan(text.indexOf("Sub-checks"));
-    expect(text).toContain("Nobody was notified: the alert group has no members");
+    expect(text).toContain("Nobody was notified: the alert group had nobody to page");
     expect(text.match(/class="btn primary"/g)).toHaveLength(1);
   });
 

@@ -196,7 +196,7 @@ describe("the sentence at the head of a group", () => {
           ["Bo", member(), [works]],
         ],
         2,
-        [{ title: "Management", after: "15 min" }],
+        [{ title: "Management", after: "after 15 min" }],
       ),
     ).toEqual([
       "ok",

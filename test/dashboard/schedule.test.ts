@@ -304,6 +304,11 @@ describe("the page of a schedule", () => {
     expect(page).not.toContain("Take it");
     const unused = schedulePage({ ...frame, now }, model(none, { groups: [] }));
     expect(unused).toContain("it pages nobody");
+    const next = { id: "h", title: "H", after_minutes: 0, people: [] };
+    const passed = [{ id: "g", title: "G", turn: "now" as const, escalation: next }];
+    expect(
+      schedulePage({ ...frame, now }, model(none, { groups: passed })).replaceAll(/<[^>]+>/g, ""),
+    ).toContain("at once, because nobody of G can be reached");
     const last = { id: "g", title: "G", turn: "now" as const, escalation: null };
     expect(schedulePage({ ...frame, now }, model(none, { groups: [last] }))).toContain(
       "escalates to no other group",

@@ -53,7 +53,7 @@ describe("schedules", () => {
       style,
     );
     expect(text.split("\n").map((line) => line.trimEnd())).toEqual([
-      "SCHEDULE  NOW       UNTIL            NEXT      FROM             ZONE",
+      "SCHEDULE  NOW       UNTIL            NEXT      FROM             ZONE           NOTE",
       "primary   Cyd, Ada  Mon 7 Dec 09:00  Bob, Eve  Mon 7 Dec 09:00  Europe/Berlin  Cyd here since Sat 5 Dec 09:02, Ada not confirmed, by nights",
       "nights    Cyd       Mon 7 Dec 09:00  nobody    Mon 7 Dec 09:00  Europe/Berlin  not confirmed",
       "other     nobody    -                -         -                Europe/Berlin",

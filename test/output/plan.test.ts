@@ -102,7 +102,7 @@ describe("a plan", () => {
 ✓ 1 created, 1 unchanged.
 `);
     expect(webhooksText(applied, () => true)).toBe(`
-Post error reports to:
+Webhook URLs:
   errors  http://mon.example/api/webhook/1
 `);
   });

@@ -201,7 +201,7 @@ export const webhook = (with_: Partial<WebhookMonitor> = {}): WebhookMonitor => 
 
 /** Who is reached: nobody, in a group without members. */
 export const reached = (with_: Partial<Incident["reach"]> = {}): Incident["reach"] => ({
-  sentence: "Nobody was notified: the alert group has no members",
+  sentence: "Nobody was notified: the alert group had nobody to page",
   total: 0,
   reached: 0,
   people: [],

@@ -16,7 +16,7 @@ import type {
 } from "../model/model.ts";
 import { bestOf, deviceReach, isReached, pagesOf, type ReachState } from "./device-reach.ts";
 import type { ReachRecipient } from "./reach.ts";
-import { deviceSentence } from "./reach-text.ts";
+import { deviceSentence, nobodyText } from "./reach-text.ts";
 import { answered, isUnreached, type Receipt } from "./receipt.ts";
 import { localMinute } from "../hours/zone.ts";
 import { personName } from "../text/person.ts";
@@ -82,7 +82,7 @@ function flapping({ incident, flapping_since }: Evidence, zone: string): string[
 }
 
 function overall(people: readonly PersonExplained[]): string {
-  if (people.length === 0) return "Nobody was notified: the alert group has no members.";
+  if (people.length === 0) return `${nobodyText}.`;
   const reached = people.filter((person) => person.reached);
   const others = people.filter((person) => !person.reached);
   const names = reached.map(({ name }) => name).join(", ");

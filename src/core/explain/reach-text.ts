@@ -10,6 +10,9 @@ import { isReached, type DeviceReach } from "./device-reach.ts";
 import { namesText } from "../text/person.ts";
 import { reachCounts, type PersonReach, type Reach } from "./reach.ts";
 
+/** For an incident without recipients: its group has no members, none on call, or none with a device. */
+export const nobodyText = "Nobody was notified: the alert group had nobody to page";
+
 /** Names in a list; the rest is a number. */
 const maxNames = 4;
 
@@ -18,7 +21,7 @@ const maxNames = 4;
  * people, not pushes. People whom the rules leave out are named, not counted.
  */
 export function reachSentence({ people }: Pick<Reach, "people">, now: Instant): string {
-  if (people.length === 0) return "Nobody was notified: the alert group has no members";
+  if (people.length === 0) return nobodyText;
   const reached = people.filter(({ state }) => isReached(state));
   const others = Map.groupBy(
     people.filter(({ state }) => !isReached(state)),

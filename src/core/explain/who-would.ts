@@ -7,6 +7,7 @@ import type { AlertGroup, Device, Instant } from "../model/model.ts";
 import { audienceOf, reasonOf, type Roster } from "../on-call/audience.ts";
 import { gatesOf, type Gate, type IncidentFacts } from "../paging/gate.ts";
 import { bestOf, isReached, outlookOf, rejected, type ReachState } from "./device-reach.ts";
+import { formatDuration } from "../text/duration.ts";
 import { personName } from "../text/person.ts";
 
 /** The people that an incident at some moment would notify. */
@@ -62,6 +63,25 @@ export function whoWould(roster: Roster, priority_level: number, at: Instant): W
     };
   });
 }
+
+/** States of a person that no page can reach. */
+const unreachable: readonly (ReachState | undefined)[] = ["refused", "no_device", "not_notified"];
+
+/** True when escalation passes a group of these people at once, because no page for it can arrive. */
+export const isPassed = (people: readonly { state?: ReachState | undefined }[]): boolean =>
+  people.every(({ state }) => unreachable.includes(state));
+
+/** The minutes until the next group is paged about an incident that opens at `at`; 0: at once. */
+export const waitAfter = (
+  roster: Roster,
+  minutes: number,
+  priority: number,
+  at: Instant,
+): number => (isPassed(whoWould(roster, priority, at)) ? 0 : minutes);
+
+/** `at once`, `after 15 min`. */
+export const waitText = (minutes: number): string =>
+  minutes === 0 ? "at once" : `after ${formatDuration(minutes * 60_000)}`;
 
 function verdictOf(state: ReachState, reason: string): string {
   switch (state) {

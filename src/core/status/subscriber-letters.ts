@@ -27,7 +27,7 @@ export const confirmationLetter = (
   sender: page.title,
   subject: `Confirm updates of ${page.title}`,
   badge: "Subscription",
-  text: `Press the button to get a mail when ${page.title} reports an incident, an update of it, or planned maintenance. The link works for 24 h.`,
+  text: `Confirm to get a mail when ${page.title} reports an incident, an update of it, or planned maintenance. The link works for 24 h.`,
   code: "",
   link: { label: "Confirm", url: confirm },
   other: { label: "Open status page", url: page.url },

@@ -109,7 +109,7 @@ const ofStatus: Record<number, [ExitCode, code: string, next: string]> = {
     "forbidden",
     "use a key with the scope that this needs (monitorctl whoami shows yours)",
   ],
-  404: [exitCodes.input, "not_found", "list them: monitorctl get KIND"],
+  404: [exitCodes.input, "not_found", "check the id"],
   409: [exitCodes.conflict, "conflict", "review it with: monitorctl plan"],
   412: [exitCodes.conflict, "conflict", "fetch it again and repeat"],
   429: [exitCodes.unreachable, "rate_limited", "wait a minute and repeat"],

@@ -2,15 +2,19 @@
 import { connectionFault } from "../../client/errors.ts";
 import { eachKind } from "../../resource/resources.ts";
 
-/** How to fix a connection to `url` that failed with `error`. */
-export function reachRemedy(error: unknown, url: string): string {
+/** How to fix a connection to `url` that failed with `error`; `elsewhere`: how to name another server. */
+export function reachRemedy(
+  error: unknown,
+  url: string,
+  elsewhere = "or pass another server with --url",
+): string {
   const other = (scheme: string) => `${scheme}://${new URL(url).host}`;
   const isPlain = url.startsWith("http:");
   switch (connectionFault(error).fault) {
     case "unknown_host":
-      return "check the name, or pass another server with --url";
+      return `check the name, ${elsewhere}`;
     case "no_route":
-      return "check the network and the address, or pass another server with --url";
+      return `check the network and the address, ${elsewhere}`;
     case "plain_http":
       return `the port seems to serve plain http, so use ${other("http")}`;
     case "not_http":
@@ -34,7 +38,7 @@ export function reachRemedy(error: unknown, url: string): string {
     case "proxy_credentials":
       return "name user and password of the proxy: HTTPS_PROXY=http://USER:PASSWORD@HOST:PORT";
     default:
-      return "check that monitord runs there, or pass another server with --url";
+      return `check that monitord runs there, ${elsewhere}`;
   }
 }
 
@@ -50,6 +54,7 @@ const lists: Record<string, string> = {
   silences: "monitorctl silence list",
   inbound_events: "monitorctl inbound list",
   api_keys: "monitorctl keys list",
+  overrides: "monitorctl api GET /schedules/ID/overrides",
   ...eachKind((kind) => `monitorctl get ${kind}`),
 };
 

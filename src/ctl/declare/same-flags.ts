@@ -1,7 +1,7 @@
 /** The flags of a command line that a further command for the same files and server needs, too. */
 import { isSecret } from "../../manifest/variables.ts";
 import type { Options } from "../call/call.ts";
-import { quoted } from "../output/shell.ts";
+import { quoted } from "../../core/text/shell.ts";
 
 /** By the name of the option. */
 const texts = {

@@ -6,7 +6,7 @@ import { exitCodes } from "../call/exit.ts";
 import { Failure } from "../call/failure.ts";
 import { ask, canAsk } from "../io.ts";
 import { plural } from "../../core/text/plural.ts";
-import { quoted } from "../output/shell.ts";
+import { quoted } from "../../core/text/shell.ts";
 
 /** Returns when the user agrees, on the terminal or with `--yes`; fails otherwise. */
 export async function confirm(call: Call, question: string): Promise<void> {

@@ -169,7 +169,7 @@ export function webhooksText(plan: Plan, printsUrls: (count: number) => boolean)
     .map((c) => [c.external_id, c.webhook_url!]);
   if (rows.length === 0) return "";
   return printsUrls(rows.length)
-    ? `\nPost error reports to:\n${linesText(rows, "  ")}`
+    ? `\nWebhook URLs:\n${linesText(rows, "  ")}`
     : `\n${plural(rows.length, "webhook URL")} created. Print one: monitorctl webhook url wh/${oneLine(rows[0]![0]!)} (--show-urls prints all)\n`;
 }
 

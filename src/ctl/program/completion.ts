@@ -8,6 +8,7 @@ import { monitorStatuses } from "../../core/model/status.ts";
 import { manifestFields } from "../../resource/manifest.ts";
 import { importTools } from "../input/import-tools.ts";
 import { goals } from "../input/goals.ts";
+import { programAbove } from "./define.ts";
 import { shortOf } from "../input/kinds.ts";
 
 /** Names from a server or the file of contexts. None when the server does not answer in time. */
@@ -184,5 +185,5 @@ function idsOf(names: readonly string[], typed: string): string[] {
 }
 
 function optionsOf(command: Command): readonly Option[] {
-  return command.parent ? [...command.options, ...optionsOf(command.parent)] : command.options;
+  return [...command.options, ...(command.parent ? programAbove(command).options : [])];
 }

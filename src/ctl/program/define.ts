@@ -31,11 +31,27 @@ export function adder(parent: Command, start: Start): Add {
       command.addOption(output("text", "json"));
     command.action(() => {
       const values = command.optsWithGlobals<Options>();
+      refuseForeignOptions(command);
       refuseForeignFormat(command, values.output);
       return start(load, command.args, values);
     });
     return command;
   };
+}
+
+/** The program, whose options every command takes. */
+export const programAbove = (command: Command): Command =>
+  command.parent ? programAbove(command.parent) : command;
+
+/** Ends with a usage error when the command above took an option that this one does not have. */
+function refuseForeignOptions({ parent, options }: Command): void {
+  if (!parent?.parent) return;
+  const own = new Set(options.map(({ long }) => long));
+  const refused = parent.options.find(
+    (option) =>
+      !own.has(option.long) && parent.getOptionValueSource(option.attributeName()) === "cli",
+  );
+  if (refused) parent.error(`error: unknown option '${refused.long}'`);
 }
 
 /** Ends with a usage error when the command above took a format that this one does not print. */

@@ -88,7 +88,7 @@ function answer(add: Add): void {
   );
   add(
     "page <incident...>",
-    "Page everyone on call now, outside contact hours, too; or ask others to help",
+    "Page everyone on call about open incidents at any hour, or ask for help",
     () => import("../commands/incidents/page.ts"),
     new Option("--user <user>", "Ask this user to help; repeatable").argParser(repeated),
     new Option("--group <id>", "Ask this alert group to help; repeatable").argParser(repeated),

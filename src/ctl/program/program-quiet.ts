@@ -34,7 +34,7 @@ export function silences(add: Add): void {
     "add",
     "Silence notifications",
     () => import("../commands/silences/silence-add.ts"),
-    new Option("--reason <text>", "Reason").makeOptionMandatory(),
+    new Option("--reason <text>", "Reason (required)").makeOptionMandatory(),
     new Option("--monitor <kind/id>", "Silence this monitor"),
     new Option("--group <id>", "Silence this alert group"),
     new Option(
@@ -70,7 +70,7 @@ export function silences(add: Add): void {
     "edit <silence>",
     "Correct the reason of a silence",
     () => import("../commands/silences/silence-edit.ts"),
-    new Option("--reason <text>", "Reason").makeOptionMandatory(),
+    new Option("--reason <text>", "Reason (required)").makeOptionMandatory(),
   );
   add(
     "end <silence...>",

@@ -5,7 +5,7 @@
  */
 import { Command, CommanderError, Option } from "commander";
 import type { Call, Options, Target } from "../call/call.ts";
-import type { Start } from "./define.ts";
+import { programAbove, type Start } from "./define.ts";
 import { readDuration } from "../../core/text/read-duration.ts";
 import { examplesText } from "./examples.ts";
 import { exitCodes, exitCodesText } from "../call/exit.ts";
@@ -116,7 +116,11 @@ function programOf(io: Io, start: Start): Command {
       writeErr: () => {},
       outputError: () => {},
     })
-    .configureHelp({ subcommandTerm: termOf, showGlobalOptions: true })
+    .configureHelp({
+      subcommandTerm: termOf,
+      showGlobalOptions: true,
+      visibleGlobalOptions: (command) => (command.parent ? [...programAbove(command).options] : []),
+    })
     .addHelpText("beforeAll", ({ command }) => examplesText(pathOf(command).join(" ")))
     .addHelpText("after", epilogue);
 

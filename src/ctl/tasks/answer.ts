@@ -32,6 +32,8 @@ interface Answering {
   took?: (before: Incident, after: Incident) => boolean;
   /** The message after a change. */
   done: (incident: Outcome) => string;
+  /** The message without an effect; absent: the status. */
+  unchanged?: (incident: Outcome) => string;
 }
 
 type SendAll = NonNullable<Answering["sendAll"]>;
@@ -56,7 +58,14 @@ interface Several {
 /** The flags that choose incidents in place of their numbers. */
 const filters = ["group", "project", "monitor", "status", "match", "all"] as const;
 
-export function answeredEach({ from, send, sendAll, took = otherStatus, done }: Answering): Run {
+export function answeredEach({
+  from,
+  send,
+  sendAll,
+  took = otherStatus,
+  done,
+  unchanged = already,
+}: Answering): Run {
   return async (call) => {
     const { io, args, options, style } = call;
     if (sendAll && flagsChoose(call, filters, "incident")) return answeredAll(call, sendAll, done);
@@ -91,7 +100,7 @@ export function answeredEach({ from, send, sendAll, took = otherStatus, done }: 
       answered.push(incident);
       if (wantsJson(call)) continue;
       const outcome = sent && took(before, incident);
-      io.stdout.write(doneLine(style, lineOf(incident, outcome ? done : already)));
+      io.stdout.write(doneLine(style, lineOf(incident, outcome ? done : unchanged)));
     }
     printedAsJson(call, answered);
     return exitCodes.done;
@@ -166,7 +175,8 @@ function withoutRecord(detail: Incident): Incident {
   return incident;
 }
 
-function already({ status, acknowledged_by }: Outcome): string {
+/** The status of an incident that a command did not change. */
+export function already({ status, acknowledged_by }: Outcome): string {
   if (status === "resolved") return "is resolved already";
   if (status === "open") return "is open already";
   return `was acknowledged by ${oneLine(acknowledged_by ?? deletedUser)} already`;

@@ -6,6 +6,7 @@ import { postInbound } from "../../client/inbound.ts";
 import type { Call } from "../call/call.ts";
 import { exitCodes } from "../call/exit.ts";
 import { Failure } from "../call/failure.ts";
+import { reachRemedy } from "../call/remedies.ts";
 import { findOne } from "../input/find-one.ts";
 import { plural } from "../../core/text/plural.ts";
 import { version } from "../call/version.ts";
@@ -78,7 +79,18 @@ export async function send(
       if (!passing) throw error;
       await io.sleep(pause);
     }
-  return postInbound(url, body, how);
+  try {
+    return await postInbound(url, body, how);
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    const site = "or correct --site-url of monitord, with which webhook URLs begin";
+    throw new Failure(error.message, {
+      exit: exitCodes.unreachable,
+      code: "unreachable",
+      next: reachRemedy(error.cause, error.url, site),
+      cause: error,
+    });
+  }
 }
 
 /** `1 report accepted`, `2 alerts accepted as grafana`. */

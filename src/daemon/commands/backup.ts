@@ -4,11 +4,20 @@
 import { createReadStream, existsSync, rmSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import Sqlite from "better-sqlite3";
+import { quoted } from "../../core/text/shell.ts";
 import { putInPlace } from "../../store/kit/on-disk.ts";
 import { copyTo } from "../../store/sqlite/copy.ts";
 import { databaseFileOf } from "../open-store.ts";
 import { notInBackup } from "./backup-contents.ts";
-import { failed, configured, environment, err, type Invocation, isOnServer } from "./invocation.ts";
+import {
+  failed,
+  configured,
+  environment,
+  err,
+  type Invocation,
+  isOnServer,
+  onSameData,
+} from "./invocation.ts";
 
 export async function run(invocation: Invocation): Promise<number> {
   const config = configured(invocation);
@@ -34,10 +43,12 @@ export async function run(invocation: Invocation): Promise<number> {
   }
   if (toOutput) {
     await pipeline(createReadStream(partial), process.stdout).finally(() => rmSync(partial));
-    err("Wrote the backup to standard output. To use it: monitord restore FILE");
+    err(
+      `Wrote the backup to standard output. To use it: ${onSameData("restore FILE", invocation)}`,
+    );
   } else {
     putInPlace(partial, file);
-    err(`Wrote ${file}. To use it: monitord restore ${file}`);
+    err(`Wrote ${file}. To use it: ${onSameData(`restore ${quoted(file)}`, invocation)}`);
   }
   for (const line of notInBackup(invocation, environment(), config.secretsKeyFile)) err(line);
   return 0;

@@ -16,7 +16,7 @@ export function run({ options: given }: Invocation): Promise<number> {
   for (const [name, [initial, least]] of Object.entries(options)) {
     const value = Number(given[name] ?? initial);
     if (!Number.isFinite(value) || value < least)
-      return Promise.resolve(failed(`--${name} must be a number from ${least} on.`, 3));
+      return Promise.resolve(failed(`--${name} must be a number, ${least} or more.`, 3));
     values[name] = value;
   }
   const database = given["database"] ?? "sqlite";

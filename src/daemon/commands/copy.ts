@@ -14,7 +14,7 @@ import { databaseNamed, databases, openEnd } from "../copy/open-end.ts";
 import { comparedLines, makeProgress } from "../copy/report.ts";
 import { makeDataDir } from "../data-dir.ts";
 import { acquireLock } from "../lock.ts";
-import { failed, configured, err, out, type Invocation } from "./invocation.ts";
+import { failed, configured, err, onSameData, out, type Invocation } from "./invocation.ts";
 
 /** A sentence for each way in which a copy resumes. */
 const earlier: Record<Exclude<Begun["how"], "complete">, string | null> = {
@@ -38,7 +38,7 @@ export async function run(invocation: Invocation): Promise<number> {
   // One of the two is in the data directory, and a running daemon holds its lock.
   const lock = acquireLock(config.dataDir);
   try {
-    return await copy(config, from, to);
+    return await copy(invocation, config, { from, to });
   } catch (error) {
     const refused = [CopyRefused, SchemaRefused, SecretsRefused].some(
       (kind) => error instanceof kind,
@@ -50,7 +50,11 @@ export async function run(invocation: Invocation): Promise<number> {
   }
 }
 
-async function copy(config: Config, from: Dialect, to: Dialect): Promise<number> {
+async function copy(
+  invocation: Invocation,
+  config: Config,
+  { from, to }: { from: Dialect; to: Dialect },
+): Promise<number> {
   const wall = () => machineClock.read().wall;
   const steady = () => machineClock.read().steady;
   const began = steady();
@@ -89,15 +93,23 @@ async function copy(config: Config, from: Dialect, to: Dialect): Promise<number>
       return 0;
     }
     for (const line of comparedLines(compared)) out(line);
-    return conclude(compared, { config, source, target, took: steady() - began });
+    return conclude(compared, { invocation, config, source, target, took: steady() - began });
   } finally {
     for (const end of ends) await end.close();
   }
 }
 
+interface Concluding {
+  invocation: Invocation;
+  config: Config;
+  source: End;
+  target: End;
+  took: number;
+}
+
 function conclude(
   compared: readonly Compared[],
-  { config, source, target, took }: { config: Config; source: End; target: End; took: number },
+  { invocation, config, source, target, took }: Concluding,
 ): number {
   const different = compared.filter((one) => !isSame(one)).map(({ table }) => table);
   if (different.length > 0)
@@ -110,7 +122,7 @@ function conclude(
   );
   err(startSentence(config, target));
   err(
-    `No monitord starts on ${source.shown} any more. To use it again, without what happens from now on: monitord take-back ${source.dialect}`,
+    `No monitord starts on ${source.shown} any more. To use it again, without what happens from now on: ${onSameData(`take-back ${source.dialect}`, invocation)}`,
   );
   return 0;
 }

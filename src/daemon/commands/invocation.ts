@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { Actor } from "../../app/audit.ts";
 import type { Store } from "../../app/store.ts";
+import { quoted } from "../../core/text/shell.ts";
 import { machineClock } from "../clock.ts";
 import { readConfig, type Config, type Configured } from "../config/config.ts";
 import { ensureOrganization } from "../first-start.ts";
@@ -67,6 +68,16 @@ async function readyWithin(store: Store, ms: number): Promise<boolean> {
   return ready;
 }
 
+/** `monitord WORDS` for the same installation: with the flags of this call that say which one. */
+export const onSameData = (words: string, { flags }: Invocation): string =>
+  [
+    `monitord ${words}`,
+    ...["config", "data-dir", "secrets-key-file"].flatMap((name) => {
+      const value = flags[name];
+      return typeof value === "string" ? [`--${name} ${quoted(value)}`] : [];
+    }),
+  ].join(" ");
+
 /** True, and said why, when the command is only for a database in the data directory. */
 export function isOnServer(config: Config, instead: string): boolean {
   if (config.databaseUrl === null) return false;
@@ -80,7 +91,13 @@ export function isOnServer(config: Config, instead: string): boolean {
  */
 export async function withStore(
   invocation: Invocation,
-  work: (context: { store: Store; config: Config; now: number; actor: Actor }) => Promise<number>,
+  work: (context: {
+    store: Store;
+    config: Config;
+    now: number;
+    actor: Actor;
+    organization: string;
+  }) => Promise<number>,
   { create = false } = {},
 ): Promise<number> {
   const config = configured(invocation);
@@ -110,7 +127,7 @@ export async function withStore(
       name: "monitord command",
       request_id: null,
     };
-    return await work({ store, config, now, actor });
+    return await work({ store, config, now, actor, organization: organization.name });
   } finally {
     await store.close();
   }
@@ -120,7 +137,7 @@ async function organizationOf(
   store: Store,
   { options }: Invocation,
   fallback: { id: string; name: string },
-): Promise<{ id: string } | null> {
+): Promise<{ id: string; name: string } | null> {
   const wanted = options["org"];
   if (wanted === undefined) return fallback;
   const all = await store.read.organizations();

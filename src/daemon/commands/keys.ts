@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { hashKey, keyPrefix, makeKey } from "../../core/access/api-key.ts";
 import { scopes, type Scope } from "../../core/model/model.ts";
-import { failed, err, out, refused, withStore, type Invocation } from "./invocation.ts";
+import { failed, err, onSameData, out, refused, withStore, type Invocation } from "./invocation.ts";
 
 const known: readonly string[] = scopes;
 
@@ -55,7 +55,9 @@ export async function create(invocation: Invocation): Promise<number> {
 export function list(invocation: Invocation): Promise<number> {
   return withStore(invocation, async ({ store, actor }) => {
     const page = { org_id: actor.org_id, limit: 1000, after: null };
-    for (const key of await store.read.keys(page)) {
+    const stored = await store.read.keys(page);
+    if (stored.length === 0) err("No API keys yet. To create one: monitord keys create NAME");
+    for (const key of stored) {
       const state =
         key.revoked_at !== null
           ? `revoked ${new Date(key.revoked_at).toISOString()}`
@@ -75,7 +77,7 @@ export function revoke(invocation: Invocation): Promise<number> {
     if (!outcome.ok)
       return refused({
         why: outcome.why,
-        message: `no key has the id ${id}; monitord keys list shows them.`,
+        message: `no key has the id ${id}. List them: ${onSameData("keys list", invocation)}`,
       });
     err(`Revoked ${id}.`);
     return 0;

@@ -12,13 +12,14 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
+import { quoted } from "../../core/text/shell.ts";
 import { putInPlace, syncFile } from "../../store/kit/on-disk.ts";
 import { whyFileNotInUse } from "../../store/sqlite/mark.ts";
 import { unusable } from "../../store/sqlite/verify.ts";
 import { machineClock } from "../clock.ts";
 import { makeDataDir } from "../data-dir.ts";
 import { acquireLock } from "../lock.ts";
-import { failed, configured, err, type Invocation, isOnServer } from "./invocation.ts";
+import { failed, configured, err, type Invocation, isOnServer, onSameData } from "./invocation.ts";
 import { databaseFileOf } from "../open-store.ts";
 
 /** Files that SQLite keeps beside a database that was not closed. */
@@ -53,7 +54,9 @@ export async function run(invocation: Invocation): Promise<number> {
     // Two databases, of which only one should be in use.
     if (left !== null) err(`About the previous database: ${left}`);
     if (aside !== null)
-      err(`The previous database is kept. To go back: ${wayBack(aside, invocation)}`);
+      err(
+        `The previous database is kept. To go back: ${onSameData(`restore ${quoted(aside)}`, invocation)}`,
+      );
     return 0;
   } finally {
     remove(incoming);
@@ -63,9 +66,6 @@ export async function run(invocation: Invocation): Promise<number> {
 
 const refused = (file: string, problem: string): number =>
   failed(`${file} ${problem}. Nothing was changed.`);
-
-const wayBack = (aside: string, { flags }: Invocation) =>
-  `monitord restore ${aside}${typeof flags["data-dir"] === "string" ? ` --data-dir ${flags["data-dir"]}` : ""}`;
 
 /** Copies a backup to `incoming`; returns why it cannot be used, or null. */
 function copyIn(file: string, incoming: string): string | null {

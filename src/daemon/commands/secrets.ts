@@ -6,7 +6,15 @@ import type { Store } from "../../app/store.ts";
 import type { Config } from "../config/config.ts";
 import { makeDataDir } from "../data-dir.ts";
 import { acquireLock } from "../lock.ts";
-import { failed, configured, err, out, withStore, type Invocation } from "./invocation.ts";
+import {
+  failed,
+  configured,
+  err,
+  onSameData,
+  out,
+  withStore,
+  type Invocation,
+} from "./invocation.ts";
 
 /** Prints the key file and its keys. A key that does not fit the database is refused when it is opened. */
 export function status(invocation: Invocation): Promise<number> {
@@ -17,7 +25,9 @@ export function status(invocation: Invocation): Promise<number> {
       `Key: ${namesOf(keys.slice(0, 1))}. It fits the database, and everything is sealed with it.`,
     );
     if (keys.length > 1)
-      out(`Old keys: ${namesOf(keys.slice(1))}. To remove them: monitord secrets rotate`);
+      out(
+        `Old keys: ${namesOf(keys.slice(1))}. To remove them: ${onSameData("secrets rotate", invocation)}`,
+      );
     return Promise.resolve(0);
   });
 }

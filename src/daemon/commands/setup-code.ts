@@ -12,12 +12,14 @@ import { shownDatabase } from "../open-store.ts";
 import { failed, out, refused, withStore, type Invocation } from "./invocation.ts";
 
 export function run(invocation: Invocation): Promise<number> {
-  return withStore(invocation, async ({ store, config, actor, now }) => {
+  return withStore(invocation, async ({ store, config, actor, now, organization }) => {
     const email = invocation.options["for"];
     if (email !== undefined) return linkFor(email, { store, config, actor, now });
     const code = await createSetupCode(store, actor, now);
     for (const line of setupLines(siteOf(config), code)) out(line);
     out(`    for   the database ${shownDatabase(config)}`);
+    if ((await store.read.organizations()).length > 1)
+      out(`    in    the organization "${organization}" (of another one: --org NAME)`);
     return 0;
   });
 }
@@ -33,7 +35,7 @@ async function linkFor(
   { store, config, actor, now }: { store: Store; config: Config; actor: Actor; now: number },
 ): Promise<number> {
   const user = await store.read.user_by_email(actor.org_id, email.toLowerCase());
-  if (!user) return failed(`no user has the email ${email}. Check it: monitorctl users`);
+  if (!user) return failed(`no user has the email ${email}. List them: monitorctl users list`);
   const token = makeInvitationToken(randomBytes);
   const invited = await store.run("invite_user", {
     actor,

@@ -1,7 +1,7 @@
 /** The people on call at the moment, group by group: a column of a large screen. Pure. */
 import type { Roster } from "../../core/on-call/audience.ts";
 import type { AlertGroup } from "../../core/model/model.ts";
-import { formatDuration } from "../../core/text/duration.ts";
+import { waitAfter, waitText } from "../../core/explain/who-would.ts";
 import { panel } from "../components/panel.ts";
 import { html, type Html } from "../html.ts";
 import type { Frame } from "../layout.ts";
@@ -53,8 +53,9 @@ const row = (frame: Frame, { group, roster, escalates_to }: OnCallLine): Html =>
       ${
         escalates_to === null || group.escalate_after_minutes === null
           ? "no escalation"
-          : html`then <bdi>${escalates_to}</bdi> after
-              ${formatDuration(group.escalate_after_minutes * 60_000)}`
+          : html`then
+              <bdi>${escalates_to}</bdi>
+              ${waitText(waitAfter(roster, group.escalate_after_minutes, group.priority_level, frame.now))}`
       }
     </td>
   </tr>`;

@@ -36,7 +36,7 @@ export function whoKnowsPanel(frame: Frame, model: IncidentModel): Html {
       title: model.past === null ? "Who knows" : "Who knew",
       tools: html`<span
         class="state ${tone === "bad" ? "down" : tone === "warn" ? "warn" : "ok"} push"
-        >${reached} of ${total} reached</span
+        >${total === 0 ? "nobody notified" : `${reached} of ${total} reached`}</span
       >`,
     },
     html`${

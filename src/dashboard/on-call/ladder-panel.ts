@@ -2,6 +2,7 @@
 import type { AlertGroup } from "../../core/model/model.ts";
 import { remindersOf } from "../../core/paging/rounds.ts";
 import type { EscalationStep } from "../../core/command/snapshot.ts";
+import { waitText } from "../../core/explain/who-would.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { plural } from "../../core/text/plural.ts";
 import { escalationRule, type RuleStep } from "../chart/ladder.ts";
@@ -11,7 +12,7 @@ import { html, type Html } from "../html.ts";
 import type { Frame } from "../layout.ts";
 import { nameList } from "../components/name-list.ts";
 
-/** A group of the escalation, and the names of its members. */
+/** A group of the escalation, and the names of its members; no minutes: the group before it is unreachable. */
 export interface LadderGroup extends EscalationStep {
   title: string;
   members: readonly string[];
@@ -60,7 +61,7 @@ function ruleSteps(frame: Frame, { group, priority, members, steps }: LadderMode
     after += after_minutes;
     return {
       after,
-      at: `after ${minutes(after)}`,
+      at: waitText(after),
       title: html`<a class="name" href="${frame.base}/alert_groups/${to}"><bdi>${title}</bdi></a>`,
       note: namesText(names),
     };

@@ -64,7 +64,7 @@ export interface NowModel {
   /** Priority of the hypothetical incident. */
   priority: number;
   people: readonly WhoWould[];
-  /** The groups that are paged after this one, and after how long. */
+  /** The groups that are paged after this one, and when. */
   later: readonly { title: string; after: string }[];
 }
 
@@ -75,7 +75,7 @@ export function whoNow(
   const reached = reachedNow(people);
   const opens = firstOpening(people);
   const rest: Piece = [
-    ...later.map(({ title, after }) => html` Escalates to <bdi>${title}</bdi> after ${after}.`),
+    ...later.map(({ title, after }) => html` Escalates to <bdi>${title}</bdi> ${after}.`),
     ...people
       .filter(({ state }) => !isReached(state))
       .map(({ name, verdict }) => html` <bdi>${name}</bdi> <bdi>${verdict}</bdi>.`),

@@ -19,7 +19,7 @@ import { alertsPanel, sourcesPanel, type SourcesModel } from "../on-call/sources
 import type { PageAddresses } from "../publishing.ts";
 import { weekPanel } from "../on-call/week.ts";
 import { whoPanel } from "../on-call/who-panel.ts";
-import { formatDuration } from "../../core/text/duration.ts";
+import { waitText } from "../../core/explain/who-would.ts";
 import { personName } from "../../core/text/person.ts";
 
 export interface OnCallModel extends MembersModel {
@@ -38,8 +38,8 @@ export function groupPage(frame: Frame, head: HeadModel, model: OnCallModel): st
   const people = members.map(({ would }) => would);
   const later = steps.map(({ title }, i) => ({
     title,
-    after: formatDuration(
-      steps.slice(0, i + 1).reduce((sum, { after_minutes }) => sum + after_minutes, 0) * 60_000,
+    after: waitText(
+      steps.slice(0, i + 1).reduce((sum, { after_minutes }) => sum + after_minutes, 0),
     ),
   }));
   const now = whoNow({ priority, people, later }, frame);

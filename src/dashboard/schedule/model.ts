@@ -16,6 +16,7 @@ export interface UsingGroup extends Pick<AlertGroup, "id" | "title"> {
   escalation: {
     id: string;
     title: string;
+    /** 0: at once, because the group is unreachable. */
     after_minutes: number;
     people: readonly string[];
   } | null;

@@ -3,7 +3,7 @@ import { nearTime } from "../chart/times.ts";
 import type { Interval } from "../../core/hours/interval.ts";
 import type { NextShift } from "../../core/on-call/next-shift.ts";
 import { hereText } from "../../core/on-call/here-text.ts";
-import { formatDuration } from "../../core/text/duration.ts";
+import { waitText } from "../../core/explain/who-would.ts";
 import { day } from "../../core/text/units.ts";
 import { isolated } from "../chart/scale.ts";
 import { face } from "../components/face.ts";
@@ -123,8 +123,7 @@ function lastPart({ groups }: ScheduleModel): Html {
     html`<p class="nowp">
       ${face(escalation.title)}<bdi class="strong">${escalation.title}</bdi>
     </p>`,
-    html`after
-    ${formatDuration(escalation.after_minutes * 60_000)}${escalation.people.length === 0 ? null : html`: ${nameList(escalation.people, mostNames + 1)}`}`,
+    html`${waitText(escalation.after_minutes)}${escalation.after_minutes === 0 ? html`, because nobody of <bdi>${used.title}</bdi> can be reached` : null}${escalation.people.length === 0 ? null : html`: ${nameList(escalation.people, mostNames + 1)}`}`,
   );
 }
 

@@ -199,7 +199,7 @@ describe("the whole", () => {
 
   test("says when nobody was reached, or nobody is there", () => {
     expect(explain(evidence([]), night).sentence).toBe(
-      "Nobody was notified: the alert group has no members.",
+      "Nobody was notified: the alert group had nobody to page.",
     );
     const gone = explain(evidence([told({ group: null })], { group: null }), night);
     expect(gone.sentence).toMatch(/^Nobody was reached. Ada was not notified/);
@@ -228,7 +228,7 @@ test("a monitor that is flapping is why later ups and downs were told to nobody"
   const explained = (with_: Partial<Evidence>) =>
     explain(evidence([], { flapping_since: night, ...with_ }), night).sentence;
   expect(explained({})).toBe(
-    "Nobody was notified: the alert group has no members. The monitor has been flapping since 2026-11-21 03:00 UTC. State changes are not sent until it stops.",
+    "Nobody was notified: the alert group had nobody to page. The monitor has been flapping since 2026-11-21 03:00 UTC. State changes are not sent until it stops.",
   );
   expect(explained({ incident: incident({ status: "resolved" }) })).not.toContain("flapping");
 });

@@ -232,7 +232,7 @@ describe("in one sentence", () => {
     ["Nobody was reached · Cléo rejected by the push server · Ed without a device", "bad", "ce"],
     ["Nobody was reached · Hal unreachable", "bad", "h"],
     ["Nobody is reached yet · Cléo rejected by the push server · Di being notified", "warn", "cd"],
-    ["Nobody was notified: the alert group has no members", "bad", ""],
+    ["Nobody was notified: the alert group had nobody to page", "bad", ""],
     [
       "1 of 1 reached: Ada · Flo not notified (priority 3 is below the minimum (1))",
       "good",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { whoWould } from "../../../src/core/explain/who-would.ts";
+import { waitAfter, waitText, whoWould } from "../../../src/core/explain/who-would.ts";
 import type { Device } from "../../../src/core/model/model.ts";
 import type { AudiencePlace } from "../../../src/core/on-call/audience.ts";
 import { alertGroup, device, member, night, user } from "../../support/builders.ts";
@@ -85,6 +85,21 @@ describe("who would be notified", () => {
       night,
     );
     expect(nameless?.name).toBe("bo@example.com");
+  });
+
+  test("the next group is paged at once when no page for this one can arrive", () => {
+    const wait = (one: Parameters<typeof ask>[0] | null, priority = 1) => {
+      const { of = own, devices = [verified] } = one ?? {};
+      const people = one === null ? [] : [{ user: user(), member: of, devices }];
+      const roster = { group: office, silences: [], people };
+      return waitText(waitAfter(roster, 15, priority, night));
+    };
+    expect(wait({})).toBe("after 15 min");
+    expect(wait({ of: member() })).toBe("after 15 min");
+    expect(wait({ of: { ...own, minimum_priority: 1 } }, 3)).toBe("at once");
+    for (const devices of [[], [broken], [device({ enabled: false })]])
+      expect(wait({ devices })).toBe("at once");
+    expect(wait(null)).toBe("at once");
   });
 
   test("the end of a hold is known", () => {

@@ -139,7 +139,7 @@ describe.skipIf(!hasTmux)("in a terminal", () => {
   test("the details have the timeline, who was told, and the monitor", async () => {
     terminal.press("Enter");
     const screen = await terminal.shows("Timeline, newest first");
-    expect(screen).toContain("Nobody was notified: the alert group has no members");
+    expect(screen).toContain("Nobody was notified: the alert group had nobody to page");
     expect(screen).toContain("every 86400 s");
     terminal.press("Escape");
     await terminal.shows("Monitors: 1");

@@ -13,7 +13,7 @@ import { canAsk } from "../../io.ts";
 import { ownershipText } from "../../declare/ownership.ts";
 import { plural } from "../../../core/text/plural.ts";
 import { findSeveral, namedOf, type Named } from "../../input/find-several.ts";
-import { quoted } from "../../output/shell.ts";
+import { quoted } from "../../../core/text/shell.ts";
 import { printResult, wantsJson } from "../../call/structured.ts";
 
 /** Makes a project the owner of resources, so that its manifest can declare them: those named, or those that flags choose. */

@@ -6,7 +6,7 @@ import { factsOf } from "../../../resource/resources.ts";
 import { confirm } from "../../input/confirm.ts";
 import { findOne, type FoundResource } from "../../input/find-one.ts";
 import { declaredAt } from "../../declare/declared-at.ts";
-import { quoted } from "../../output/shell.ts";
+import { quoted } from "../../../core/text/shell.ts";
 import { printResult } from "../../call/structured.ts";
 import { oneLine } from "../../output/text.ts";
 import { titleOf } from "../../../core/text/person.ts";

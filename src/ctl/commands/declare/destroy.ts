@@ -7,7 +7,7 @@ import { Failure, meaning, wrongInput } from "../../call/failure.ts";
 import { plannedInActions } from "../../tasks/github.ts";
 import { ask, canAsk } from "../../io.ts";
 import { planText, summaryText } from "../../output/plan.ts";
-import { quoted } from "../../output/shell.ts";
+import { quoted } from "../../../core/text/shell.ts";
 import { documented, jsonText, wantsJson } from "../../call/structured.ts";
 
 /** More than any project has: here the guard against deleting much in passing is `--confirm`. */

@@ -11,7 +11,7 @@ import { plannerOf, readDeclaration, type Declared } from "../../declare/declare
 import { directoryOf, readAll, withLists } from "../../declare/stored.ts";
 import { confirmPlan } from "../../input/confirm.ts";
 import { findOne, type FoundResource } from "../../input/find-one.ts";
-import { quoted } from "../../output/shell.ts";
+import { quoted } from "../../../core/text/shell.ts";
 import { ask, canAsk } from "../../io.ts";
 import { planText, summaryText } from "../../output/plan.ts";
 import type { Call, Run } from "../../call/call.ts";

@@ -2,7 +2,7 @@ import { meaning } from "../../call/failure.ts";
 import { done } from "../../call/structured.ts";
 import { resourceKinds } from "../../../core/model/model.ts";
 import { findOne } from "../../input/find-one.ts";
-import { quoted } from "../../output/shell.ts";
+import { quoted } from "../../../core/text/shell.ts";
 import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { shortOf } from "../../input/kinds.ts";

@@ -5,7 +5,7 @@ import { instantText, momentOf } from "../../input/duration.ts";
 import { actCarefully, flagsChoose } from "../../tasks/carefully.ts";
 import type { DeletedResource } from "../../../api/deleted-resources.ts";
 import { didYouMean } from "../../../core/text/nearest.ts";
-import { quoted } from "../../output/shell.ts";
+import { quoted } from "../../../core/text/shell.ts";
 import { ageText } from "../../output/age.ts";
 import { done, printResult } from "../../call/structured.ts";
 import { linesText } from "../../output/table.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "../../../client/client.ts";
 import type { Options } from "../../call/call.ts";
 import { findOne } from "../../input/find-one.ts";
-import { answeredEach } from "../../tasks/answer.ts";
+import { already, answeredEach } from "../../tasks/answer.ts";
 
 /** Pages everybody on call about incidents now, within contact hours or not; or asks other people and groups to help. */
 export const run = answeredEach({
@@ -20,6 +20,10 @@ export const run = answeredEach({
     (before.any_hour_since === null && after.any_hour_since !== null),
   done: ({ responders = 0 }) =>
     responders > 0 ? "those asked to help are paged now, too" : "everybody on call is paged now",
+  unchanged: (incident) =>
+    incident.status === "open"
+      ? "paged at any hour already, no new page was sent"
+      : `${already(incident)}, nobody was paged`,
 });
 
 async function namedBy<Field extends string>(

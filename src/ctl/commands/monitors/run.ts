@@ -10,7 +10,7 @@ import { constants } from "node:os";
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import { isatty } from "node:tty";
-import { ApiProblem } from "../../../client/errors.ts";
+import { ApiProblem, Unreachable } from "../../../client/errors.ts";
 import type { Call, Run } from "../../call/call.ts";
 import type { ExitCode } from "../../call/exit.ts";
 import { failureOf, wrongInput } from "../../call/failure.ts";
@@ -62,7 +62,8 @@ export const run: Run = async (call) => {
   const reached = await started;
   try {
     if ("place" in reached) await reportEnd(call, reached.place, basename(program), ended);
-    else if (ended.failed !== null) throw reached.error;
+    // Whether a server out of reach expects successes is not known; a mistake in the name is one in any case.
+    else if (ended.failed !== null || !(reached.error instanceof Unreachable)) throw reached.error;
   } catch (error) {
     const { message, next } = failureOf(error, null);
     const what = ended.failed === null ? "success" : "failure";

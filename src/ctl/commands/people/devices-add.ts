@@ -67,7 +67,11 @@ async function addTopic(call: Call, typed: string, topic: string): Promise<numbe
     kind === phoneKind
       ? `${device.target}${device.server ? ` at ${device.server}` : ""}`
       : (channels[kind].shown({ ...device, target: topic }) ?? kind);
-  return done(call, device, `${user.email} is reached on ${place}. ${nextStep(kind, user.email)}`);
+  return done(
+    call,
+    device,
+    `device added for ${user.email}: ${place}. ${nextStep(kind, user.email)}`,
+  );
 }
 
 const nextStep = (kind: ChannelKind, email: string) =>

@@ -3,7 +3,7 @@ import { orNone } from "../../input/offered.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { devicesCell } from "../../output/describe.ts";
 import { memberRules } from "../../output/member.ts";
-import { quoted } from "../../output/shell.ts";
+import { quoted } from "../../../core/text/shell.ts";
 import { inColumns } from "../../output/table.ts";
 import { print } from "../../call/print.ts";
 

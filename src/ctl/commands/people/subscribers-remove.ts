@@ -2,7 +2,7 @@ import type { Run } from "../../call/call.ts";
 import { confirm } from "../../input/confirm.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { wrongInput } from "../../call/failure.ts";
-import { quoted } from "../../output/shell.ts";
+import { quoted } from "../../../core/text/shell.ts";
 import { done } from "../../call/structured.ts";
 
 /** Removes a subscriber of a status page, by email or id: the address is deleted. */

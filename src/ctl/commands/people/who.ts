@@ -1,6 +1,7 @@
 import type { Answered, Client } from "../../../client/client.ts";
 import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
+import { isPassed } from "../../../core/explain/who-would.ts";
 import { comingOf } from "../../input/duration.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { orNone } from "../../input/offered.ts";
@@ -21,7 +22,7 @@ export const run: Run = async (call) => {
   if (typeof at === "string") query["at"] = comingOf("--at", at, call.io.now());
   if (typeof priority === "string") query["priority"] = priority;
   const who = await client.send("GET /alert_groups/:id/who", { id: group.id, query });
-  const next = await escalationOf(client, group);
+  const next = await escalationOf(client, group, isPassed(who.people));
   const isAnybody = who.people.some(({ told }) => told);
   const verdict = isAnybody
     ? null
@@ -40,14 +41,17 @@ export const run: Run = async (call) => {
   return isAnybody ? exitCodes.done : exitCodes.down;
 };
 
-/** `After 15 min without an acknowledgement: Team leads.`; null: the group escalates to none. */
+/** The group that is paged next, and when; null: the group escalates to none. */
 async function escalationOf(
   client: Client,
   group: Answered["alert_groups"],
+  passed: boolean,
 ): Promise<string | null> {
   const { escalate_to: id, escalate_after_minutes: minutes } = group;
   if (id === null || id === undefined) return null;
   const { title } = await client.send("GET /alert_groups/:id", { id });
+  if (passed)
+    return `No member of "${oneLine(group.title)}" can be reached, so ${oneLine(title)} would be paged at once.`;
   return `After ${minutes} min without an acknowledgement: ${oneLine(title)}.`;
 }
 

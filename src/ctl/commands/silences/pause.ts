@@ -1,5 +1,5 @@
 import { durationOf, instantText } from "../../input/duration.ts";
-import { quoted } from "../../output/shell.ts";
+import { quoted } from "../../../core/text/shell.ts";
 import { paused } from "../../tasks/pausing.ts";
 
 /** Pauses monitors: they open no incident until they are resumed, or until `--for` ends. */

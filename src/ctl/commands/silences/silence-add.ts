@@ -67,7 +67,7 @@ function timesOf({ io, options }: Call): Partial<SilenceCreate> {
     if (duration === undefined)
       throw wrongInput(
         "usage",
-        "--cron says when it begins, and --duration for how long is not there",
+        "--cron needs --duration, the length of each window",
         `for example --cron "${cron}" --duration 1h`,
       );
     const minutes = Math.round(durationOf("--duration", duration) / 60_000);

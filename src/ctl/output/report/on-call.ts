@@ -51,7 +51,8 @@ export function onCallText(
         .join(", "),
     ];
   });
-  return tableText(["SCHEDULE", "NOW", "UNTIL", "NEXT", "FROM", "ZONE", ""], rows, style);
+  const note = rows.some((row) => row.at(-1) !== "") ? "NOTE" : "";
+  return tableText(["SCHEDULE", "NOW", "UNTIL", "NEXT", "FROM", "ZONE", note], rows, style);
 }
 
 const answerer = (

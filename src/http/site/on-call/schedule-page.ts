@@ -1,5 +1,6 @@
 /** Makes the model of a schedule's page: its turns from the store, all else calculated from them. */
 import type { FastifyRequest } from "fastify";
+import { waitAfter } from "../../../core/explain/who-would.ts";
 import { zoneOf } from "../../../core/hours/zone.ts";
 import type { Interval } from "../../../core/hours/interval.ts";
 import type { AlertGroup, Instant } from "../../../core/model/model.ts";
@@ -149,25 +150,32 @@ async function usersOf(
   const after = using.flatMap(
     ({ group_id }) => byId.get(byId.get(group_id)?.escalate_to ?? "") ?? [],
   );
-  const rosters = await store.read.rosters(org_id, after, now);
+  const own = using.flatMap(({ group_id }) => byId.get(group_id) ?? []);
+  const read = await store.read.rosters(org_id, [...after, ...own], now);
+  const rosters = new Map(read.map((roster) => [roster.group.id, roster]));
   const people = new Map(
-    after.map(({ id }, i) => [
+    after.map(({ id }) => [
       id,
-      audienceOf(rosters[i]!, now).map(({ user }) => personName(user)),
+      audienceOf(rosters.get(id)!, now).map(({ user }) => personName(user)),
     ]),
   );
   return using.flatMap(({ group_id, turn }) => {
     const group = byId.get(group_id);
     if (!group) return [];
     const to = byId.get(group.escalate_to ?? "");
-    const { escalate_after_minutes: after_minutes } = group;
+    const { escalate_after_minutes: minutes, priority_level } = group;
     return {
       id: group.id,
       title: group.title,
       turn,
       escalation:
-        to && after_minutes !== null
-          ? { id: to.id, title: to.title, after_minutes, people: people.get(to.id) ?? [] }
+        to && minutes !== null
+          ? {
+              id: to.id,
+              title: to.title,
+              after_minutes: waitAfter(rosters.get(group.id)!, minutes, priority_level, now),
+              people: people.get(to.id) ?? [],
+            }
           : null,
     };
   });

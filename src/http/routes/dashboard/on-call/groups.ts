@@ -9,14 +9,11 @@ import {
   groupSourcesPage,
 } from "../../../../dashboard/pages/group.ts";
 import { groupsPage } from "../../../../dashboard/pages/groups.ts";
-import type { LadderGroup } from "../../../../dashboard/on-call/ladder-panel.ts";
 import type { GroupScheduleLine } from "../../../../dashboard/on-call/schedules-panel.ts";
 import type { HeadModel } from "../../../../dashboard/on-call/head.ts";
-import type { ShownGroup } from "../../../../dashboard/on-call/model.ts";
 import { whoWould } from "../../../../core/explain/who-would.ts";
 import { audienceOf, type Roster } from "../../../../core/on-call/audience.ts";
 import { standingAt } from "../../../../core/on-call/stays.ts";
-import { stepsOf } from "../../../../core/paging/escalation.ts";
 import type { WhoModel } from "../../../../dashboard/explained.ts";
 import { callerOf } from "../../../request/auth.ts";
 import { localInstant } from "../../../answer/instants.ts";
@@ -27,6 +24,7 @@ import { notFound } from "../../../answer/problem.ts";
 import { boardOf } from "../../../site/board.ts";
 import { allGroups, allUsers, monitorsOf } from "../../../site/lists.ts";
 import { sendPage } from "../../../answer/pages.ts";
+import { laterGroups } from "../../../site/on-call/later-groups.ts";
 import { titlesOfSchedules } from "../../../site/on-call/schedule-page.ts";
 import {
   button,
@@ -80,10 +78,9 @@ export function groupPages(app: FastifyInstance, site: Site): void {
       const head = await headOf(request);
       const { group } = head;
       const now = clock.now();
-      const [roster, users, steps, titles] = await Promise.all([
+      const [roster, users, titles] = await Promise.all([
         store.read.roster(org_id, group.id, now),
         allUsers(site, org_id),
-        ladderOf(org_id, group),
         titlesOfSchedules(site, org_id),
       ]);
       if (!roster) throw notFound("alert group");
@@ -104,7 +101,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
             all: [...titles].map(([id, title]) => ({ id, title })),
           },
           priority: who.priority,
-          steps,
+          steps: await laterGroups(site, group, who.priority),
           who,
         }),
       );
@@ -182,7 +179,7 @@ export function groupPages(app: FastifyInstance, site: Site): void {
 
   app.get<{ Params: Params }>("/alert_groups/:id/settings", page(), async (request, reply) => {
     const head = await headOf(request);
-    const [next] = await ladderOf(callerOf(request).org_id, head.group);
+    const [next] = await laterGroups(site, head.group, head.group.priority_level);
     return sendPage(reply, groupSettingsPage(frameOf(site, request), head, next?.title ?? null));
   });
 
@@ -205,20 +202,6 @@ export function groupPages(app: FastifyInstance, site: Site): void {
     const query = { org_id, search: null, statuses: null, alert_group_ids };
     const counts = await store.read.group_counts(query);
     return Map.groupBy(counts, ({ alert_group_id }) => alert_group_id);
-  }
-
-  /** The groups that are paged after a group, with their members. */
-  async function ladderOf(org_id: string, group: ShownGroup): Promise<LadderGroup[]> {
-    if (group.escalate_to === null) return [];
-    const groups = await allGroups(site, org_id);
-    const steps = stepsOf(group.id, groups);
-    const after = steps.flatMap(({ to }) => groups.find(({ id }) => id === to) ?? []);
-    const rosters = await store.read.rosters(org_id, after, clock.now());
-    return steps.map((step, i) => ({
-      ...step,
-      title: after[i]!.title,
-      members: audienceOf(rosters[i]!, clock.now()).map(({ user }) => personName(user)),
-    }));
   }
 
   /** The members that would be notified: now, or at the moment in the query. */
