@@ -249,6 +249,7 @@ describe("the page of a schedule", () => {
           escalation: { id: "h", title: evil, after_minutes: 5, people: [evil, evil, evil, evil] },
         },
       ],
+      before: [{ id: "day", title: evil }],
       overrides: schedules.byId.get("week")!.overrides.map((one) => ({
         ...one,
         org_id: "o",
@@ -293,6 +294,14 @@ describe("the page of a schedule", () => {
     }
   });
 
+  it("that others fall back to names them, and does not say that it pages nobody", () => {
+    const before = [{ id: "day", title: "Day" }];
+    const page = schedulePage({ ...frame, now }, model(lived, { groups: [], before }));
+    const text = page.replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " ");
+    expect(text).toContain("fallback of Day");
+    expect(text).not.toMatch(/used by no group|pages nobody/);
+  });
+
   it("says that nobody has it, and who is paged meanwhile", () => {
     const none = all(
       schedule({ versions: [firstVersion({ ...weekly, start: "2027-06-01" }, made)] }),
@@ -302,7 +311,7 @@ describe("the page of a schedule", () => {
     expect(page).toContain("no change within 90 days");
     // A gap of months is not taken with one press.
     expect(page).not.toContain("Take it");
-    const unused = schedulePage({ ...frame, now }, model(none, { groups: [] }));
+    const unused = schedulePage({ ...frame, now }, model(none, { groups: [], before: [] }));
     expect(unused).toContain("it pages nobody");
     const last = { id: "g", title: "G", turn: "now" as const, escalation: null };
     expect(schedulePage({ ...frame, now }, model(none, { groups: [last] }))).toContain(
