@@ -70,6 +70,18 @@ describe("the bands of a schedule", () => {
     expect(own.map(({ from }) => from)).toEqual([at("2026-11-30T08:00Z")]);
   });
 
+  it("have no handoff where the schedule was created within a turn", () => {
+    const created = at("2026-12-02T07:44Z");
+    const begun = { ...weekly, start: "2026-11-30" };
+    const versions = [firstVersion(begun, created)];
+    const { handoffs } = bandsOf(all(schedule({ versions, inserted_at: created })), "week", span);
+    expect(handoffs.map((one) => new Date(one).toISOString().slice(0, 10))).toEqual([
+      "2026-12-07",
+      "2026-12-14",
+      "2026-12-21",
+    ]);
+  });
+
   it("keep a turn whole that an edit divides", () => {
     const versions = versionsAfter(
       [firstVersion(weekly, made)],
