@@ -47,7 +47,7 @@ export interface ProviderButton {
   away: boolean;
 }
 
-/** By an access key, or by the one-time code of the first start, which makes an account. */
+/** By an API key, or by the one-time code of the first start, which makes an account. */
 export function signInPage(base: string, model: SignInModel): string {
   const { code, returnsTo, providersOnly } = model;
   const providers = code === "" ? model.providers : [];
@@ -106,7 +106,7 @@ function byCode(base: string, model: SignInModel): Html {
     ${model.kept && carriedFields(model.kept)}
     ${
       code === ""
-        ? field("code", "Access key or one-time code", "password", { problem })
+        ? field("code", "API key or one-time code", "password", { problem })
         : html`<input type="hidden" name="code" value="${code}" />
             ${problem?.field === "code" ? fault(problem.text, "code-error") : null}`
     }
