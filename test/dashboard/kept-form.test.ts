@@ -110,7 +110,7 @@ describe("a form that is sent after its session has ended", () => {
     await page.getByLabel("Name").fill("Grace Hopper");
     await press("/logout");
     await page.locator("main form button.primary").click();
-    await page.getByLabel("Access key").fill(http.keys.admin);
+    await page.getByLabel("API key").fill(http.keys.admin);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("button", { name: "Send them" }).click();
     await page.getByText("Grace Hopper").first().waitFor();
