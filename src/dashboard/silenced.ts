@@ -43,7 +43,8 @@ export const allSilencedNote = (frame: Frame, quiet: SilenceInEffect | null): Ht
   quiet &&
   bigNote(
     "silenced",
-    html`<b>Everything is silenced.</b> ${quiet.maintenance ? "Maintenance" : `By ${quiet.silence.created_by}`}
+    html`<b>Everything is silenced.</b>
+      ${quiet.maintenance ? "Maintenance" : `By ${quiet.silence.created_by}`}
       ${endText(quiet, frame)}: ${quiet.silence.reason}. Nobody is notified.`,
     endNow(frame, quiet.silence),
   );

@@ -167,7 +167,9 @@ describe.skipIf(!hasBrowser)("over a bad line", () => {
       await press(page);
       await page.getByLabel("API key or one-time code").fill(http.keys.admin);
       await page.getByRole("button", { name: "Sign in" }).click();
-      await page.getByRole("button", { name: /^(Send them|(Acknowledge|Resolve) (the )?incident)/ }).click();
+      await page
+        .getByRole("button", { name: /^(Send them|(Acknowledge|Resolve) (the )?incident)/ })
+        .click();
       await expect.poll(incident).toEqual(effects[name as keyof typeof effects]);
       await context.close();
     },

@@ -358,7 +358,8 @@ describe("the webhook URL of a monitor", () => {
   ])("refuses %s “%s”, and keeps it", async (method, path, status, reason) => {
     const answer = await call(method, path);
     expect(answer.status).toBe(status);
-    if (status === 405) expect(answer.headers.get("allow")).toBe(/Allowed: (.*)\.$/.exec(reason)![1]);
+    if (status === 405)
+      expect(answer.headers.get("allow")).toBe(/Allowed: (.*)\.$/.exec(reason)![1]);
     expect(await refused()).toMatchObject([{ http_status: status, reason }]);
   });
 

@@ -71,7 +71,8 @@ export const pastTense = (action: string): string =>
   pastTenses[action] ?? action.replaceAll("_", " ");
 
 /** `api_keys` as `API keys`. */
-export const kindWords = (kind: string): string => kind.replaceAll("_", " ").replace(/^api /, "API ");
+export const kindWords = (kind: string): string =>
+  kind.replaceAll("_", " ").replace(/^api /, "API ");
 
 /** `alert_groups` as `alert group`. */
 const noun = (kind: string): string => kindWords(kind).replace(/s$/, "");

@@ -111,7 +111,12 @@ function lastPart({ groups, before }: ScheduleModel): Html {
       null,
       before.length === 0
         ? "No alert group uses this schedule: it pages nobody."
-        : html`Escalates as the groups of ${nameList(before.map(({ title }) => title), mostNames + 1)} do.`,
+        : html`Escalates as the groups of
+          ${nameList(
+            before.map(({ title }) => title),
+            mostNames + 1,
+          )}
+          do.`,
     );
   const { escalation } = used;
   if (escalation === null)

@@ -7,7 +7,11 @@ import { sendPage } from "../../../answer/pages.ts";
 import { callerOf } from "../../../request/auth.ts";
 import { allGroups } from "../../../site/lists.ts";
 import { givenTime, outcomeOf, rejectionOf } from "../../../site/on-call/override-forms.ts";
-import { allSchedules, scheduleModel, type ScheduleQuery } from "../../../site/on-call/schedule-page.ts";
+import {
+  allSchedules,
+  scheduleModel,
+  type ScheduleQuery,
+} from "../../../site/on-call/schedule-page.ts";
 import {
   askApi,
   formOf,
