@@ -124,7 +124,7 @@ function* or(faults: Iterable<Fault>, others: () => Iterable<Fault>): Generator<
 /** Bytes of a name that a fault repeats. */
 const longestShown = 255;
 
-/** The message of a text that is no instant. */
+/** The message for an unreadable instant. */
 export const instantMessage = "must be an ISO 8601 instant, such as 2026-12-31T23:00:00Z";
 
 function unknownField(name: string, form: Node, field: string): Fault {

@@ -22,7 +22,7 @@ export function pausedFrom(now: Instant, until: Instant | null): Partial<Subject
 
 /**
  * Says it in the timeline of the incident, if any, and in the history when the pause ends. A pause with the same end as the one
- * before it is no news.
+ * before it adds no entry.
  */
 export function sayPaused(
   { subject, incident }: Pick<Snapshot, "subject" | "incident">,

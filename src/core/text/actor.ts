@@ -77,7 +77,7 @@ export const kindWords = (kind: string): string =>
 /** `alert_groups` as `alert group`. */
 const noun = (kind: string): string => kindWords(kind).replace(/s$/, "");
 
-/** Kinds whose ids say nothing. */
+/** Kinds whose ids have no meaning to people. */
 const unnamed = new Set(["setup_codes"]);
 
 /** `changed alert group "On call"`. */
