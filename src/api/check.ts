@@ -124,6 +124,9 @@ function* or(faults: Iterable<Fault>, others: () => Iterable<Fault>): Generator<
 /** Bytes of a name that a fault repeats. */
 const longestShown = 255;
 
+/** The message for an unreadable instant. */
+export const instantMessage = "must be an ISO 8601 instant, such as 2026-12-31T23:00:00Z";
+
 function unknownField(name: string, form: Node, field: string): Fault {
   const known = Object.entries(form.properties ?? {}).flatMap(([one, { readOnly }]) =>
     readOnly ? [] : [one],
@@ -247,7 +250,7 @@ function faultsOf(
         {
           field,
           code: "format",
-          message: "must be an ISO 8601 instant, such as 2026-12-31T23:00:00Z",
+          message: instantMessage,
         },
       ];
     default:

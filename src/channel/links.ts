@@ -68,11 +68,9 @@ export const missingLink = (
   what: "link" | "button" = "link",
 ): string | null =>
   site === null && due.actions.some(({ verb }) => verb === "confirm")
-    ? `It has no ${what} for that: monitord needs an address that others can open (--site-url).`
+    ? `This message has no “I got it” ${what}: monitord needs an address that others can open (--site-url).`
     : null;
 
-/** The message of a push with buttons, or one that says that it has none. */
-export function messageWithButtons(due: DuePush, site: string | null): string {
-  const missing = missingLink(due, site, "button");
-  return missing === null ? due.text.message : `${due.text.message}\n${missing}`;
-}
+/** The message of a push with buttons; in place of one that asks to press a button, that it has none. */
+export const messageWithButtons = (due: DuePush, site: string | null): string =>
+  missingLink(due, site, "button") ?? due.text.message;

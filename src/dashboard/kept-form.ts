@@ -14,10 +14,22 @@ const hidden = (name: string, value: string): Html =>
 export const carriedFields = ({ path, fields }: KeptForm): Html =>
   html`${hidden("kept", path)}${fields.map(([name, value]) => hidden(`kept.${name}`, value))}`;
 
+/** The button of an incident that was pressed, such as `Acknowledge incident #6`; null: it is another form. */
+export function keptPress({ path, fields }: KeptForm): string | null {
+  const verb = /^\/incidents\/[^/]+\/(acknowledge|unacknowledge|resolve)$/.exec(path)?.[1];
+  if (verb === undefined) return null;
+  const page = new Map(fields).get("back") ?? "";
+  const number = /^\/incidents\/(\d{1,9})$/.exec(page)?.[1];
+  const incident = number === undefined ? "the incident" : `incident #${number}`;
+  return `${verb[0]!.toUpperCase()}${verb.slice(1)} ${incident}`;
+}
+
 /** After the sign-in the user presses the button again: the form may have been sent by another site. */
-export const sendKept = (base: string, { path, fields }: KeptForm, csrf: string): Html =>
-  html`<form class="stack" method="post" action="${base}${path}">
-    ${hidden("csrf", csrf)}${fields.map(([name, value]) => hidden(name, value))}
-    <button class="btn primary">Send them</button>
-    <a href="${base}/">Discard them</a>
+export function sendKept(base: string, kept: KeptForm, csrf: string): Html {
+  const press = keptPress(kept);
+  return html`<form class="stack" method="post" action="${base}${kept.path}">
+    ${hidden("csrf", csrf)}${kept.fields.map(([name, value]) => hidden(name, value))}
+    <button class="btn primary">${press ?? "Send them"}</button>
+    <a href="${base}/">${press === null ? "Discard them" : "Cancel"}</a>
   </form>`;
+}

@@ -2,7 +2,7 @@
 import { html, type Html, type Piece } from "./html.ts";
 import { icon, mark } from "./icons.ts";
 import { note } from "./components/note.ts";
-import { carriedFields, sendKept, type KeptForm } from "./kept-form.ts";
+import { carriedFields, keptPress, sendKept, type KeptForm } from "./kept-form.ts";
 import { page } from "./layout.ts";
 
 /** A page for visitors without a session: one panel in the middle. */
@@ -47,7 +47,7 @@ export interface ProviderButton {
   away: boolean;
 }
 
-/** By an access key, or by the one-time code of the first start, which makes an account. */
+/** By an API key, or by the one-time code of the first start, which makes an account. */
 export function signInPage(base: string, model: SignInModel): string {
   const { code, returnsTo, providersOnly } = model;
   const providers = code === "" ? model.providers : [];
@@ -62,7 +62,7 @@ export function signInPage(base: string, model: SignInModel): string {
           returnsTo === null
             ? code === ""
               ? null
-              : html`<p class="quiet">You become the first admin.</p>`
+              : html`<p class="quiet">The setup code makes you an admin.</p>`
             : html`<p class="quiet">
                 You’ll come back to <b><bdi>${returnsTo}</bdi></b
                 >.
@@ -71,7 +71,12 @@ export function signInPage(base: string, model: SignInModel): string {
         ${
           model.kept === null
             ? null
-            : note("warn", "You were signed out. Your changes are kept: sign in to send them.")
+            : note(
+                "warn",
+                keptPress(model.kept) === null
+                  ? "You were signed out. Your changes are kept: sign in to send them."
+                  : `You were signed out. Not sent yet: “${keptPress(model.kept)}”. Sign in to confirm it.`,
+              )
         }
       </div>
       ${closed && model.problem?.field === "code" ? fault(model.problem.text, "code-error") : null}
@@ -101,7 +106,7 @@ function byCode(base: string, model: SignInModel): Html {
     ${model.kept && carriedFields(model.kept)}
     ${
       code === ""
-        ? field("code", "Access key or one-time code", "password", { problem })
+        ? field("code", "API key or one-time code", "password", { problem })
         : html`<input type="hidden" name="code" value="${code}" />
             ${problem?.field === "code" ? fault(problem.text, "code-error") : null}`
     }
@@ -174,9 +179,9 @@ const byPasskey = (base: string, { next, kept, problem }: SignInModel): Html =>
 export const keptPage = (base: string, kept: KeptForm, csrf: string): string =>
   door(
     base,
-    "Your changes were kept",
+    keptPress(kept) ?? "Your changes were kept",
     html`<div>
-        <h1>Your changes were kept</h1>
+        <h1>${keptPress(kept) ?? "Your changes were kept"}</h1>
         <p class="quiet">You are signed in again. Nothing has been sent yet.</p>
       </div>
       ${sendKept(base, kept, csrf)}`,

@@ -38,6 +38,17 @@ export function silencedNote(frame: Frame, quiet: SilenceInEffect | null): Html 
   );
 }
 
+/** On the overview: everything is silenced. */
+export const allSilencedNote = (frame: Frame, quiet: SilenceInEffect | null): Html | null =>
+  quiet &&
+  bigNote(
+    "silenced",
+    html`<b>Everything is silenced.</b>
+      ${quiet.maintenance ? "Maintenance" : `By ${quiet.silence.created_by}`}
+      ${endText(quiet, frame)}: ${quiet.silence.reason}. Nobody is notified.`,
+    endNow(frame, quiet.silence),
+  );
+
 const endNow = (frame: Frame, { id, reason }: { id: string; reason: string }): Html | null =>
   frame.may.respond
     ? action(frame, `/silences/${id}/end`, "End now", {

@@ -111,7 +111,11 @@ export async function buildServer(deps: Deps): Promise<FastifyInstance> {
     Object.defineProperty(request, "ip", { value: clientAddress(request.raw, trusts) });
     reply.header("x-request-id", request.id).headers(security);
     // Without `includeSubDomains`: other names of the domain are not ours to decide about.
-    if (deps.siteUrl().startsWith("https:")) reply.header("strict-transport-security", hsts);
+    const isHttps = deps.siteUrl().startsWith("https:");
+    if (isHttps) reply.header("strict-transport-security", hsts);
+    // Over plain http browsers ignore it, with a warning in the console.
+    if (isHttps || request.protocol === "https")
+      reply.header("cross-origin-opener-policy", "same-origin");
     withLowerIds(request);
     done(hostFault(request.raw.rawHeaders, request.raw.httpVersion));
   });

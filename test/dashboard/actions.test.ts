@@ -111,9 +111,9 @@ describe.skipIf(!hasBrowser)("a nervous thumb", () => {
       .getByRole("button", { name: /^Acknowledge/ })
       .first()
       .click();
-    await page.getByText("Waits for the connection").waitFor();
+    await page.getByText("Waiting…").waitFor();
     await page.locator('form[action$="/notes"] button').click();
-    await expect.poll(() => page.getByText("Waits for the connection").count()).toBe(2);
+    await expect.poll(() => page.getByText("Waiting…").count()).toBe(2);
     expect(await note.inputValue()).toBe("half a note");
     await context.setOffline(false);
     await page.getByRole("button", { name: /^Unacknowledge|^Give back/ }).waitFor();

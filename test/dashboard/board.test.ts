@@ -80,7 +80,7 @@ describe.skipIf(!hasBrowser)("the board in a browser", () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
     page = await context.newPage();
     await page.goto(`${http.origin}/login`);
-    await page.getByLabel("Access key or one-time code").fill(http.keys.admin);
+    await page.getByLabel("API key or one-time code").fill(http.keys.admin);
     await page.locator("main button:not([type=button])").first().click();
     await page.getByText("Live", { exact: true }).waitFor();
   });

@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     const page = await context.newPage();
     await page.goto(at("/"));
     expect(new URL(page.url()).pathname).toBe("/mon/login");
-    await page.getByLabel("Access key or one-time code").fill(http.keys.admin);
+    await page.getByLabel("API key or one-time code").fill(http.keys.admin);
     await page.getByLabel("Your name").fill("Ada");
     await page.getByRole("button", { name: "Sign in" }).click();
     expect(new URL(page.url()).pathname).toBe("/mon/");
@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     const other = await browser.newContext({ javaScriptEnabled: false });
     const second = await other.newPage();
     await second.goto(at("/login"));
-    await second.getByLabel("Access key or one-time code").fill(http.keys.read);
+    await second.getByLabel("API key or one-time code").fill(http.keys.read);
     await second.getByRole("button", { name: "Sign in" }).click();
     expect(await second.getByRole("button", { name: /Ack/ }).count()).toBe(0);
     await second.locator("#account summary").click();
@@ -186,7 +186,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${side.origin}/login`);
-    await page.getByLabel("Access key or one-time code").fill(side.keys.admin);
+    await page.getByLabel("API key or one-time code").fill(side.keys.admin);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("Live", { exact: true }).waitFor();
     await context.setOffline(true);
@@ -214,7 +214,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(new URL("/login", between.url).href);
-    await page.getByLabel("Access key or one-time code").fill(side.keys.admin);
+    await page.getByLabel("API key or one-time code").fill(side.keys.admin);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("Live", { exact: true }).waitFor();
     between.stall();

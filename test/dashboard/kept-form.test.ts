@@ -47,6 +47,21 @@ describe("a form that is sent after its session has ended", () => {
     expect((await http.api("GET", "/users")).json).toMatchObject([{ email: "night@example.com" }]);
   });
 
+  it("that answers an incident is named by its button, before and after the sign-in", async () => {
+    const path = "/incidents/01a1fc0b-e380-7000-8000-279fd29f3b1b/acknowledge";
+    const csrf = await tokenOfBefore();
+    for (const [back, named] of [
+      ["/incidents/6", "Acknowledge incident #6"],
+      ["/", "Acknowledge the incident"],
+    ] as const) {
+      const signedOut = await post(path, encoded({ csrf, back }));
+      expect(signedOut.text).toContain(`Not sent yet: “${named}”.`);
+      const carried = { code: http.keys.admin, kept: path, "kept.back": back };
+      const signed = await post("/login", encoded(carried));
+      expect(signed.text).toContain(`<button class="btn primary">${named}</button>`);
+    }
+  });
+
   it("is not kept for other sites, neither as their sender nor as the place it goes to", async () => {
     const foreign = { origin: "https://evil.example" };
     const sent = await post("/alert_groups/new", encoded({ title: "Evil" }), foreign);
@@ -95,7 +110,7 @@ describe("a form that is sent after its session has ended", () => {
     await page.getByLabel("Name").fill("Grace Hopper");
     await press("/logout");
     await page.locator("main form button.primary").click();
-    await page.getByLabel("Access key").fill(http.keys.admin);
+    await page.getByLabel("API key").fill(http.keys.admin);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("button", { name: "Send them" }).click();
     await page.getByText("Grace Hopper").first().waitFor();

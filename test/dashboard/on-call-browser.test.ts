@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)("groups and people in a browser", () => {
     });
     const page = await context.newPage();
     await page.goto(`${http.origin}/login`);
-    await page.getByLabel("Access key or one-time code").fill(http.keys.admin);
+    await page.getByLabel("API key or one-time code").fill(http.keys.admin);
     await page.getByLabel("Your name").fill("Ada");
     await page.getByRole("button", { name: "Sign in" }).click();
     return page;

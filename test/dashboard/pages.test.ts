@@ -354,6 +354,7 @@ const pages: Record<string, string> = {
       },
     ],
     silences: 2,
+    quiet,
     query: { search: evil, state: evil, open: [evil] },
     troubles: [{ text: evil, path: "/system" }],
     set_up: false,
@@ -930,6 +931,18 @@ describe.each(Object.entries(pages))("the page %s", (_name, text) => {
   it("shows hostile text as text, and has no attribute that runs or styles anything", () => {
     expectSafe(text);
   });
+});
+
+it("the page of a setup code promises the role alone: another admin may exist", () => {
+  const model = { code: "ABCD", next: "/", returnsTo: null, problem: null, passkeys: false };
+  const text = signInPage("/mon", {
+    ...model,
+    providers: [],
+    providersOnly: false,
+    kept: null,
+    typed: { name: "", email: "" },
+  });
+  expect(text).toContain("The setup code makes you an admin.");
 });
 
 describe("the page on the phone", () => {

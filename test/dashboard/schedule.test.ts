@@ -70,6 +70,18 @@ describe("the bands of a schedule", () => {
     expect(own.map(({ from }) => from)).toEqual([at("2026-11-30T08:00Z")]);
   });
 
+  it("have no handoff where the schedule was created within a turn", () => {
+    const created = at("2026-12-02T07:44Z");
+    const begun = { ...weekly, start: "2026-11-30" };
+    const versions = [firstVersion(begun, created)];
+    const { handoffs } = bandsOf(all(schedule({ versions, inserted_at: created })), "week", span);
+    expect(handoffs.map((one) => new Date(one).toISOString().slice(0, 10))).toEqual([
+      "2026-12-07",
+      "2026-12-14",
+      "2026-12-21",
+    ]);
+  });
+
   it("keep a turn whole that an edit divides", () => {
     const versions = versionsAfter(
       [firstVersion(weekly, made)],
@@ -249,6 +261,7 @@ describe("the page of a schedule", () => {
           escalation: { id: "h", title: evil, after_minutes: 5, people: [evil, evil, evil, evil] },
         },
       ],
+      before: [{ id: "day", title: evil }],
       overrides: schedules.byId.get("week")!.overrides.map((one) => ({
         ...one,
         org_id: "o",
@@ -293,6 +306,14 @@ describe("the page of a schedule", () => {
     }
   });
 
+  it("that others fall back to names them, and does not say that it pages nobody", () => {
+    const before = [{ id: "day", title: "Day" }];
+    const page = schedulePage({ ...frame, now }, model(lived, { groups: [], before }));
+    const text = page.replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " ");
+    expect(text).toContain("fallback of Day");
+    expect(text).not.toMatch(/used by no group|pages nobody/);
+  });
+
   it("says that nobody has it, and who is paged meanwhile", () => {
     const none = all(
       schedule({ versions: [firstVersion({ ...weekly, start: "2027-06-01" }, made)] }),
@@ -302,7 +323,7 @@ describe("the page of a schedule", () => {
     expect(page).toContain("no change within 90 days");
     // A gap of months is not taken with one press.
     expect(page).not.toContain("Take it");
-    const unused = schedulePage({ ...frame, now }, model(none, { groups: [] }));
+    const unused = schedulePage({ ...frame, now }, model(none, { groups: [], before: [] }));
     expect(unused).toContain("it pages nobody");
     const next = { id: "h", title: "H", after_minutes: 0, people: [] };
     const passed = [{ id: "g", title: "G", turn: "now" as const, escalation: next }];

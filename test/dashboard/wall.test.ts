@@ -127,7 +127,7 @@ describe("of a service", () => {
       const context = await browser.newContext();
       const tab = await context.newPage();
       await tab.goto(`${http.origin}/login`);
-      await tab.getByLabel("Access key or one-time code").fill(http.keys.read);
+      await tab.getByLabel("API key or one-time code").fill(http.keys.read);
       await tab.getByRole("button", { name: "Sign in" }).click();
       for (const [width, height] of [
         [1280, 720],

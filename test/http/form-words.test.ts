@@ -1,5 +1,9 @@
 /** Forms speak to people: no name of a field of the API outside of code, and one difference is shown as one. */
+import Type from "typebox";
 import { expect, test } from "vitest";
+import { check } from "../../src/api/check.ts";
+import { GivenInstant } from "../../src/api/schema.ts";
+import { faultOfForm } from "../../src/http/answer/instants.ts";
 import type { Field } from "../../src/dashboard/form-field.ts";
 import { formPage } from "../../src/dashboard/pages/form.ts";
 import type { FormKind } from "../../src/http/site/form-fields.ts";
@@ -66,6 +70,12 @@ test("a fault names other fields by their labels, at its field and in the list o
   // A word that is no field stays as it is.
   const other = [{ field: "expect_cron", message: "is not a_word" }];
   expect(page(formSections("webhook_monitors"), fields, other)).toContain("is not a_word");
+});
+
+test("a text that is no time is refused without the notation of the API", () => {
+  const [fault] = check(Type.Object({ until: GivenInstant("When.") }), { until: "tomorrow" });
+  expect(fault?.message).toContain("ISO 8601");
+  expect(faultOfForm(fault!).message).toBe("must be a date and time");
 });
 
 const fields = formFields("health_check_monitors", known);

@@ -50,13 +50,18 @@ it("the page of a resolved incident shows its own hours, and none of those since
   const [incident] = (await http.api("GET", "/incidents?order=desc&limit=1")).json;
   await http.api("POST", `/incidents/${incident.id}/acknowledge`, {});
   await http.api("POST", `/incidents/${incident.id}/resolve`, { reason: "repaired" });
-  await pass(30);
-  await report("another thing");
   const visitor = await signIn(http, http.keys.read);
+  // As long as its monitor fails.
+  const pagesAgain = "Pages nobody until";
+  expect((await visitor.get(`/incidents/${incident.number}`)).text).toContain(pagesAgain);
+  await pass(30);
+  await http.store.run("wake_due", { limit: 10, now: http.clock.now() });
+  await report("another thing");
   const { text } = await visitor.get(`/incidents/${incident.number}`);
   expect(text).toContain("During the incident");
   expect(text).toContain("boom at night");
   expect(text).not.toContain("another thing");
+  expect(text.slice(0, text.indexOf('id="story"'))).not.toContain(pagesAgain);
   expect(text).toMatch(/<b class="">1 h<\/b><span>to resolve/);
   const newest = await visitor.get(`/incidents/${incident.number}?order=newest`);
   const story = (page: string) => page.slice(page.indexOf('id="story"'));
@@ -64,6 +69,18 @@ it("the page of a resolved incident shows its own hours, and none of those since
   expect(story(newest.text).indexOf("repaired")).toBeLessThan(
     story(newest.text).indexOf("Acknowledged"),
   );
+});
+
+it("the overview says that a silence covers everything, and not so of a silence of one monitor", async () => {
+  const visitor = await signIn(http, http.keys.admin);
+  const said = async () => (await visitor.get("/")).text.includes("Everything is silenced.");
+  const [monitor] = (await http.api("GET", "/webhook_monitors?limit=1")).json;
+  await http.api("POST", "/silences", { monitor_id: monitor.id, reason: "deploy" });
+  expect(await said()).toBe(false);
+  const { json } = await http.api("POST", "/silences", { reason: "move of the data center" });
+  expect(await said()).toBe(true);
+  await http.api("DELETE", `/silences/${json.id}`);
+  expect(await said()).toBe(false);
 });
 
 it("what changed before an incident says its fields before and after, however much else an apply changed", async () => {

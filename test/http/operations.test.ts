@@ -53,7 +53,7 @@ describe("the operations", () => {
     why = null;
     expect([ready.status, ready.text]).toEqual([503, "shutting down\n"]);
     const verbose = (await http.call("GET", "/readyz?verbose")).text;
-    expect(verbose).toMatch(/^ok\nok {7}Database: takes writes\n/);
+    expect(verbose).toMatch(/^ok\nok {7}Database: accepts writes\n/);
     expect((await http.call("GET", "/livez")).status).toBe(200);
   });
 

@@ -347,18 +347,19 @@ describe("the webhook URL of a monitor", () => {
     http.call(method, `/api/webhook/${monitor.webhook_id}${path}`, { key: null });
 
   test.each([
-    ["GET", "", 405, "GET is not possible here; POST, PUT is."],
-    ["HEAD", "", 405, "HEAD is not possible here; POST, PUT is."],
-    ["PATCH", "", 405, "PATCH is not possible here; POST, PUT is."],
-    ["PUT", "/success", 405, "PUT is not possible here; GET, HEAD, POST is."],
-    ["DELETE", "/success", 405, "DELETE is not possible here; GET, HEAD, POST is."],
+    ["GET", "", 405, "GET is not allowed here. Allowed: POST, PUT."],
+    ["HEAD", "", 405, "HEAD is not allowed here. Allowed: POST, PUT."],
+    ["PATCH", "", 405, "PATCH is not allowed here. Allowed: POST, PUT."],
+    ["PUT", "/success", 405, "PUT is not allowed here. Allowed: GET, HEAD, POST."],
+    ["DELETE", "/success", 405, "DELETE is not allowed here. Allowed: GET, HEAD, POST."],
     ["GET", "/256", 404, "256 is not an exit code: they end at 255."],
     ["HEAD", "/success?rid=7", 422, "rid: must be a UUID with its dashes."],
     ["POST", "/done", 404, '"done" is not a signal: start, success, fail, log and exit codes are.'],
   ])("refuses %s “%s”, and keeps it", async (method, path, status, reason) => {
     const answer = await call(method, path);
     expect(answer.status).toBe(status);
-    if (status === 405) expect(answer.headers.get("allow")).toBe(/; (.*) is\.$/.exec(reason)![1]);
+    if (status === 405)
+      expect(answer.headers.get("allow")).toBe(/Allowed: (.*)\.$/.exec(reason)![1]);
     expect(await refused()).toMatchObject([{ http_status: status, reason }]);
   });
 

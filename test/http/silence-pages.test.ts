@@ -152,8 +152,12 @@ describe("silencing", () => {
     ["a duration that is none", { duration: "a while" }, "such as 2h"],
     ["a duration of many years", { duration: "500 weeks" }, "of a year at most"],
     ["no end where one was promised", { lasts: "until" }, "is required for this length"],
-    ["no time of day", { lasts: "until", until: "soon" }, "ISO 8601"],
-    ["a day that does not exist", { lasts: "until", until: "2099-02-30T10:00" }, "ISO 8601"],
+    ["no time of day", { lasts: "until", until: "soon" }, "must be a date and time"],
+    [
+      "a day that does not exist",
+      { lasts: "until", until: "2099-02-30T10:00" },
+      "must be a date and time",
+    ],
     [
       "a time zone that is none",
       { lasts: "until", until: "2027-01-01T00:00", timezone: "Mars/Base" },

@@ -198,9 +198,11 @@ it("a challenge answers the question alone that it was made for", () => {
 
 it("browsers are held to https where the site has it", async () => {
   const page = await http.call("GET", "/login");
-  expect(page.headers.get("strict-transport-security")).toBeNull();
+  for (const name of ["strict-transport-security", "cross-origin-opener-policy"])
+    expect(page.headers.get(name)).toBeNull();
   const side = await startHttp({ siteUrl: "https://monitord.example.org" });
   const secure = await side.call("GET", "/login");
   expect(secure.headers.get("strict-transport-security")).toBe("max-age=31536000");
+  expect(secure.headers.get("cross-origin-opener-policy")).toBe("same-origin");
   await side.end();
 });

@@ -88,7 +88,8 @@ const shownReport = (report: LetterReport): LetterReport => ({
 export function mailContent(due: DuePush, now: Instant, site: string | null): MailContent {
   const { text, incident, device, facts } = due;
   const heading = cutText(oneLine(text.title), headingBytes);
-  const message = cutText(visible(text.message).trim(), messageBytes);
+  const missing = missingLink(due, site);
+  const message = missing === null ? cutText(visible(text.message).trim(), messageBytes) : "";
   const subject = incident ? subjectOf(incident, heading) : cutText(heading, subjectBytes);
   const first = message.split("\n", 1)[0]!;
   const because = facts?.because ?? "you were paged for it";
@@ -105,7 +106,7 @@ export function mailContent(due: DuePush, now: Instant, site: string | null): Ma
       .map(asSentence)
       .join(" "),
     message: message === heading ? "" : message,
-    note: missingLink(due, site),
+    note: missing,
     links: mailLinks(due, site),
     report: null,
     facts: incident ? factsOf(due, incident, now, site) : [],

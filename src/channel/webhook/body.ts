@@ -59,8 +59,7 @@ function messageOf(due: DuePush, site: string | null): Message {
   const title = visible(due.text.title).replaceAll("\n", " ").trim();
   const { pages, open, runbook } = linksOf(due, site);
   const lines = [
-    visible(due.text.message),
-    missingLink(due, site) ?? "",
+    missingLink(due, site) ?? visible(due.text.message),
     runbook === null ? "" : `Runbook: ${runbook}`,
   ];
   return {

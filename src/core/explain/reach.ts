@@ -5,7 +5,7 @@
 import type { Device, Incident, Instant, Silence, User } from "../model/model.ts";
 import type { PagingPlan } from "../command/snapshot.ts";
 import { nextPages } from "../paging/paging.ts";
-import { silenceable, silenceInEffect } from "../silence/silenced.ts";
+import { silenceable, silenceInEffect, type SilenceInEffect } from "../silence/silenced.ts";
 import {
   bestOf,
   deviceReach,
@@ -49,7 +49,7 @@ export interface Reach {
   people: readonly PersonReach[];
   /** A silence holds its pages now. */
   silenced: boolean;
-  /** The next reminder, and the next escalation; null: none. */
+  /** The next reminder, and the next escalation; null: none, or a silence holds it. */
   reminder_at: Instant | null;
   escalation: {
     /** null: its clock stands. */
@@ -93,18 +93,25 @@ export function reachOf({ incident, silences, people, plan }: ReachEvidence, now
   const { reminder_at, escalation } = plan
     ? nextPages(incident, plan, lastAccepted(incident, people), now)
     : { reminder_at: null, escalation: null };
+  const silence = silenceInEffect(silences, silenceable(incident), now);
   return {
     people: all.toSorted((a, b) => reachStates.indexOf(a.state) - reachStates.indexOf(b.state)),
-    silenced: silenceInEffect(silences, silenceable(incident), now) !== null,
-    reminder_at,
+    silenced: silence !== null,
+    reminder_at: unlessSilenced(reminder_at, silence),
     escalation: escalation && {
-      at: escalation.at,
+      at: unlessSilenced(escalation.at, silence),
       alert_group_id: escalation.to,
       title: plan?.titles.get(escalation.to) ?? escalation.to,
       reachable: !plan?.unreachable?.has(escalation.to),
     },
     timezone: plan?.group.timezone ?? "UTC",
   };
+}
+
+/** The time of a page; null: a silence lasts longer, and holds it. */
+function unlessSilenced(at: Instant | null, silence: SilenceInEffect | null): Instant | null {
+  const isHeld = silence !== null && (silence.until === null || (at ?? 0) < silence.until);
+  return isHeld ? null : at;
 }
 
 /** When a page of the incident's own group was accepted last; null: none was since paging began. */

@@ -19,6 +19,8 @@ export interface WhoWould {
   told: boolean;
   /** `held`: when the page would be sent; null: not known. */
   until: Instant | null;
+  /** `held` by a silence, rather than by contact hours. */
+  silenced: boolean;
   /** The sentence without its subject and full stop: `would be notified immediately`. */
   verdict: string;
   sentence: string;
@@ -54,6 +56,7 @@ export function whoWould(roster: Roster, priority_level: number, at: Instant): W
       state,
       told: isReached(state),
       until: best?.until ?? null,
+      silenced: best?.silenced ?? false,
       verdict,
       sentence: `${name} ${verdict}.`,
       why: reasonOf(member, group),

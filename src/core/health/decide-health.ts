@@ -91,7 +91,7 @@ function paused(
       },
     },
     ...flapped.changes,
-    ...sayPaused(snapshot, "paused", by),
+    ...sayPaused(snapshot, "paused", by, until),
   ];
 }
 

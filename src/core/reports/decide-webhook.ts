@@ -262,7 +262,7 @@ function paused(
     now,
   );
   const [change, ...rest] = evaluated(snapshot, { ...pausedFrom(now, until), ...flapped.set }, now);
-  return [change!, ...flapped.changes, ...rest, ...sayPaused(snapshot, "paused", by)];
+  return [change!, ...flapped.changes, ...rest, ...sayPaused(snapshot, "paused", by, until)];
 }
 
 function resumed(snapshot: WebhookSnapshot, by: string | null, now: Instant): Change[] {

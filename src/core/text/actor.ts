@@ -26,6 +26,10 @@ const pastTenses: Record<string, string> = {
   resume: "resumed",
   drill: "started a drill of",
   end: "ended",
+  take: "took a shift of",
+  cover: "added cover to",
+  join: "added a person to",
+  away: "added an absence of",
   end_override: "ended an override of",
   revoke: "revoked",
   restore: "restored",
@@ -66,9 +70,15 @@ const pastTenses: Record<string, string> = {
 export const pastTense = (action: string): string =>
   pastTenses[action] ?? action.replaceAll("_", " ");
 
+/** `api_keys` as `API keys`. */
+export const kindWords = (kind: string): string =>
+  kind.replaceAll("_", " ").replace(/^api /, "API ");
+
 /** `alert_groups` as `alert group`. */
-const noun = (kind: string): string =>
-  kind.replaceAll("_", " ").replace(/s$/, "").replace(/^api /, "API ");
+const noun = (kind: string): string => kindWords(kind).replace(/s$/, "");
+
+/** Kinds whose ids have no meaning to people. */
+const unnamed = new Set(["setup_codes"]);
 
 /** `changed alert group "On call"`. */
 export const changeText = ({
@@ -77,4 +87,10 @@ export const changeText = ({
   object_id,
   object_title,
 }: Pick<AuditEvent, "action" | "object_kind" | "object_id" | "object_title">): string =>
-  `${pastTense(action)} ${noun(object_kind)} ${object_title === null ? object_id : `"${object_title}"`}`;
+  [
+    pastTense(action),
+    noun(object_kind),
+    object_title === null ? (unnamed.has(object_kind) ? "" : object_id) : `"${object_title}"`,
+  ]
+    .join(" ")
+    .trimEnd();

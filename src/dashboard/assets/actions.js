@@ -184,10 +184,10 @@
   }
 
   function wait(one, error) {
-    show(one, "Waits for the connection");
+    show(one, "Waiting…");
     one.timer = setTimeout(() => again(one), pace.again);
-    const named = one.form ? "Your press" : `“${one.label}”`;
-    say(`${line.whyLost(error)} ${named} is kept and sent when the line is back.`);
+    const named = one.form ? "Your action" : `“${one.label}”`;
+    say(`${line.whyLost(error)} ${named} is sent when the connection is back.`);
   }
   function again(one) {
     clearTimeout(one.timer);

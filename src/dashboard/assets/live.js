@@ -335,7 +335,7 @@
     lost.hidden = connected;
     document.body.classList.toggle("old", !connected);
     root.classList.toggle("heard", connected);
-    const text = `${why} This page is as of ${seen.toLocaleTimeString()}; trying again.`;
+    const text = `${why} This page is as of ${ofDay.format(seen)} (${document.body.dataset.zone}); trying again.`;
     if (!connected && lost.textContent !== text) lost.textContent = text;
   }
 

@@ -13,9 +13,13 @@
 
   function localTimes(root) {
     for (const time of root.querySelectorAll("time[data-exact]"))
-      time.textContent = new Date(time.dateTime).toLocaleString([], {
-        dateStyle: "medium",
-        timeStyle: "short",
+      time.textContent = new Date(time.dateTime).toLocaleString("en-GB", {
+        day: "numeric",
+        month: "short",
+        year: "numeric",
+        hour: "2-digit",
+        minute: "2-digit",
+        timeZoneName: "short",
       });
   }
 

@@ -29,7 +29,7 @@ export function monitorRow(frame: Frame, monitor: MonitorRow, table = false): Ht
         monitor.quiet === null ? null : pill("silenced", "Silenced")
       }<span class="why cut"
         ><bdi>${reason === null ? null : timed(reason, frame)}</bdi
-        >${monitor.quiet && html` ${silenceInRow(monitor.quiet, frame)}`}</span
+        >${monitor.quiet && html`${reason === null ? " " : " · "}${silenceInRow(monitor.quiet, frame)}`}</span
       ></span
     >`,
     html`<span class="checks"

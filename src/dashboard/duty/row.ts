@@ -83,10 +83,13 @@ function present(frame: Frame, duty: Duty): Html {
               </p>`,
           )}`;
     case "held": {
-      const opens = people.flatMap(({ until }) => until ?? []);
+      const held = people.filter(({ state }) => state === "held");
+      const opens = held.flatMap(({ until }) => until ?? []);
       const at = opens.length === 0 ? "" : ` until ${nearTime(Math.min(...opens), frame)}`;
       return html`<p class="nowp">${stateAs("silenced", `On hold${at}`)}</p>
-        <p class="until">outside contact hours</p>`;
+        <p class="until">
+          ${held.every(({ silenced }) => silenced) ? "silenced" : "outside contact hours"}
+        </p>`;
     }
     case "reached": {
       const reached = people.filter(({ state }) => isReached(state));

@@ -180,7 +180,7 @@ function findingButton(frame: Frame, one: Finding): Html | null {
   if (one.device && frame.may.write)
     return action(frame, `/users/${one.person.id}/devices/${one.device.id}/test`, "Send test", {
       class: "slim",
-      name: `Send a test to ${one.device.name} of ${one.person.name}`,
+      name: `Send test to ${one.device.name} of ${one.person.name}`,
     });
   return html`<a class="btn slim" href="${base}/users/${one.person.id}">Add phone</a>`;
 }

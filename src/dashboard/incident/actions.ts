@@ -91,8 +91,8 @@ function handOverForm(frame: Frame, { incident, heirs }: IncidentModel): Html {
       </select>
     </div>
     <p class="small quiet">
-      A person has it by acknowledging. A group is paged by its rules, and the others hear no more
-      of it.
+      A person is paged, and takes over by acknowledging. A group is paged by its own rules, and the
+      people before it are not paged any more.
     </p>
     <div class="acts">
       <button class="btn slim" formaction="${path}/ask">Ask for help</button>

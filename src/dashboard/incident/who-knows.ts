@@ -56,7 +56,9 @@ function happened(frame: Frame, { ladder, reach, incident }: IncidentModel): Lad
     title: html`<bdi>${group?.title ?? "Others"}</bdi>`,
     at:
       at === null
-        ? "not paged yet"
+        ? incident.status === "open" && ladder.slice(i).every((later) => later.at === null)
+          ? "not paged yet"
+          : "not paged"
         : `${shortTime(at, frame)}${
             i === 0 && incident.page_round > 0 && incident.paged_at !== null
               ? `, then ${plural(incident.page_round, "reminder")}`
@@ -96,7 +98,9 @@ function coming(frame: Frame, { incident, group_title, reach }: IncidentModel): 
     ? [
         {
           state: "later",
-          title: "No further pages until it is acknowledged",
+          title: reach.silenced
+            ? "No pages while it is silenced"
+            : "No further pages until it is acknowledged",
           at: "",
           people: [],
         },

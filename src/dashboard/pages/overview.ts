@@ -11,6 +11,8 @@ import { monitorsPanel } from "../board/monitors-panel.ts";
 import { onCallPanel, type OnCallLine } from "../board/on-call-panel.ts";
 import { foldSimilar } from "../board/similar.ts";
 import { incidentHistogram } from "../chart/incident-histogram.ts";
+import type { SilenceInEffect } from "../../core/silence/silenced.ts";
+import { allSilencedNote } from "../silenced.ts";
 import { empty } from "../components/empty.ts";
 import { panel } from "../components/panel.ts";
 import { bigNote, note } from "../components/note.ts";
@@ -46,6 +48,8 @@ export interface OverviewModel {
   query: Query;
   /** Silences that hold something back at the moment. */
   silences: number;
+  /** The silence of everything; null: none is in effect. */
+  quiet: SilenceInEffect | null;
   /** Problems of the service itself; empty: none. */
   troubles: readonly SetupProblem[];
   /** True once a monitor, and a group member with a device, exist. */
@@ -78,7 +82,8 @@ export function overviewPage(frame: Frame, model: OverviewModel): string {
   return framed(
     frame,
     `${tab}Overview`,
-    html`${live("lead", lead(frame, model))} ${live("tiles", tileRow(frame, model))}
+    html`${live("lead", lead(frame, model))} ${live("quiet", allSilencedNote(frame, model.quiet))}
+      ${live("tiles", tileRow(frame, model))}
       <div class="halves">
         <div class="stack">
           ${model.set_up || !frame.may.admin ? null : firstSteps(frame)}

@@ -61,7 +61,7 @@ export const margin = 14 * day;
 
 /** The bands that lie in a span, whole where they cross its ends. */
 export function bandsOf(all: Schedules, id: string, span: Interval): ScheduleBands {
-  const { versions, overrides } = all.byId.get(id)!;
+  const { versions, overrides, inserted_at = span.from - 1 } = all.byId.get(id)!;
   const around = { from: span.from - margin, until: span.until + margin };
   const shifts = shiftsOf(all, id, around.from, around.until);
   const inSpan = ({ from, until }: Interval) => from < span.until && until > span.from;
@@ -94,7 +94,10 @@ export function bandsOf(all: Schedules, id: string, span: Interval): ScheduleBan
         : [],
     ),
     gaps: gaps.filter(inSpan),
-    handoffs: turns.map(({ from }) => from).filter((at) => at >= span.from && at < span.until),
+    // The first turn begins with the schedule, without a handoff.
+    handoffs: turns
+      .map(({ from }) => from)
+      .filter((at) => at >= span.from && at < span.until && at > inserted_at),
   };
 }
 

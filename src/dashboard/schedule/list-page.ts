@@ -13,7 +13,7 @@ import { nameList } from "../components/name-list.ts";
 import { onCallTabs } from "../on-call/tabs.ts";
 import type { ShownSchedule } from "./model.ts";
 import { managed } from "../words.ts";
-import { handoffText } from "./page.ts";
+import { fallbackText, handoffText } from "./page.ts";
 
 interface Stay {
   user_id: string;
@@ -26,6 +26,8 @@ interface Stay {
 export interface ScheduleLine {
   schedule: ShownSchedule & { on_call: readonly Stay[]; next: Stay | null };
   groups: readonly { id: string; title: string }[];
+  /** The schedules that fall back to it. */
+  before: readonly { id: string; title: string }[];
 }
 
 export const schedulesPage = (frame: Frame, schedules: readonly ScheduleLine[]): string =>
@@ -64,7 +66,7 @@ export const schedulesPage = (frame: Frame, schedules: readonly ScheduleLine[]):
 
 const mostNames = 3;
 
-function row(frame: Frame, { schedule, groups }: ScheduleLine): Html {
+function row(frame: Frame, { schedule, groups, before }: ScheduleLine): Html {
   const { on_call, next, people, everyone, timezone } = schedule;
   const ends = on_call.flatMap(({ until }) => until ?? []);
   return html`<li id="schedule-${schedule.id}">
@@ -100,7 +102,7 @@ function row(frame: Frame, { schedule, groups }: ScheduleLine): Html {
     <div>
       ${
         groups.length === 0
-          ? html`<span class="quiet">used by no group</span>`
+          ? (fallbackText(frame.base, before) ?? html`<span class="quiet">used by no group</span>`)
           : groups.map(
               ({ id, title }, i) =>
                 html`${i === 0 ? "" : ", "}<a href="${frame.base}/alert_groups/${id}"

@@ -70,6 +70,8 @@ export interface ScheduleModel {
   gap: Interval | null;
   gaps: readonly string[];
   groups: readonly UsingGroup[];
+  /** The schedules that fall back to this one. */
+  before: readonly Pick<ShownSchedule, "id" | "title">[];
   /** Those that have not ended. */
   overrides: readonly StoredOverride[];
   absences: readonly Pick<StoredOverride, "id" | "user_id" | "from" | "until">[];

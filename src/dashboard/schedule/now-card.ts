@@ -103,13 +103,20 @@ function gapText(frame: Frame, { gap, groups }: ScheduleModel): Piece {
         once.`;
 }
 
-function lastPart({ groups }: ScheduleModel): Html {
+function lastPart({ groups, before }: ScheduleModel): Html {
   const used = groups.find(({ turn }) => turn === "now") ?? groups[0];
   if (!used)
     return part(
       "When nobody acknowledges",
       null,
-      "No alert group uses this schedule: it pages nobody.",
+      before.length === 0
+        ? "No alert group uses this schedule: it pages nobody."
+        : html`Escalates as the groups of
+          ${nameList(
+            before.map(({ title }) => title),
+            mostNames + 1,
+          )}
+          do.`,
     );
   const { escalation } = used;
   if (escalation === null)

@@ -72,13 +72,24 @@ function actions(frame: Frame, { schedule }: ScheduleModel): Html {
   </div>`;
 }
 
+/** The schedules that fall back to one, as `fallback of Day, Night`; null: none do. */
+export const fallbackText = (base: string, before: ScheduleModel["before"]): Html | null =>
+  before.length === 0
+    ? null
+    : html`fallback of
+      ${before.map(
+        ({ id, title }, i) =>
+          html`${i === 0 ? "" : ", "}<a href="${base}/schedules/${id}"><bdi>${title}</bdi></a>`,
+      )}`;
+
 /** Its groups, handoffs and hours in a line. */
-function facts({ base }: Frame, { schedule, groups, titleOf }: ScheduleModel): Html {
+function facts({ base }: Frame, { schedule, groups, before, titleOf }: ScheduleModel): Html {
   const { otherwise, everyone, timezone, contact_hours_from, contact_hours_to } = schedule;
   const hasHours = contact_hours_from !== null || schedule.contact_days.length < 7;
+  const fallback = fallbackText(base, before);
   const used: Piece =
     groups.length === 0
-      ? "used by no group"
+      ? (fallback ?? "used by no group")
       : html`used by
         ${groups.map(
           (one, i) =>
@@ -88,6 +99,7 @@ function facts({ base }: Frame, { schedule, groups, titleOf }: ScheduleModel): H
         )}`;
   return html`<p class="sub">
     <span>${used}</span>
+    ${groups.length === 0 || fallback === null ? null : html`<span>${fallback}</span>`}
     <span
       >${everyone ? "everyone at once" : `hands off ${handoffText(schedule)} (${timezone})`}</span
     >

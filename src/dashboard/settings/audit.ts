@@ -1,6 +1,6 @@
 /** The audit log: each change with its actor, place, and fields before and after; newest first. Pure. */
 import type { AuditEvent, SignInMethod } from "../../core/model/model.ts";
-import { actorText, changeText, signInMethods } from "../../core/text/actor.ts";
+import { actorText, changeText, kindWords, signInMethods } from "../../core/text/actor.ts";
 import { kindsWith } from "../../resource/resources.ts";
 import { addressWith } from "../board/address.ts";
 import { dayText, timeOfDay } from "../chart/times.ts";
@@ -80,7 +80,7 @@ export function auditPage(frame: Frame, model: AuditModel): string {
 }
 
 const kindText = (kind: string): string => {
-  const text = kind.replaceAll("_", " ");
+  const text = kindWords(kind);
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 

@@ -82,7 +82,7 @@ function healthPanel(frame: Frame, model: ServiceModel): Html {
     {
       id: "health-title",
       title: "monitord itself",
-      count: `${well} of ${model.checks.length} well`,
+      count: `${well} of ${model.checks.length} healthy`,
       boxed: true,
     },
     html`<ul class="sub-checks">

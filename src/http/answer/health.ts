@@ -39,7 +39,7 @@ export function healthReport(
     finishedAt: Math.floor(now / 1000),
     checkResults: [
       of("database", "Database", database === null ? "ok" : "failed", {
-        summary: database === null ? "takes writes" : "takes no writes",
+        summary: database === null ? "accepts writes" : "accepts no writes",
         message: database ?? "",
       }),
       ...diskCheck(outside),
@@ -211,7 +211,7 @@ function reached({ unreached_incidents }: Vitals): Check {
 function network({ offline_since }: Outside, now: Instant): Check {
   const away = offline_since === null ? "" : formatDuration(now - offline_since);
   return of("network", "Own network", away === "" ? "ok" : "failed", {
-    summary: away === "" ? "is there" : `away for ${away}`,
+    summary: away === "" ? "reachable" : `unreachable for ${away}`,
     message: away === "" ? "" : "Neither monitors nor push servers can be reached from here.",
   });
 }
@@ -282,7 +282,7 @@ function exceptionsCheck({ exceptions = [] }: Outside): Check {
 
 function named(name: HealthCheckName, label: string, troubled: number, what: string): Check {
   return of(name, label, troubled === 0 ? "ok" : "warning", {
-    summary: troubled === 0 ? "all well" : `${troubled} ${what}`,
+    summary: troubled === 0 ? "all healthy" : `${troubled} ${what}`,
     // Readable without a key: only a number, never names.
     message: troubled === 0 ? "" : `${troubled} ${what}; \`monitorctl doctor\` names them.`,
   });

@@ -1,4 +1,6 @@
 /** Reads the instants of requests, with or without an offset. */
+import { instantMessage } from "../../api/check.ts";
+import type { Fault } from "../../core/model/fault.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { zoneOf } from "../../core/hours/zone.ts";
 import { readGivenInstant } from "../../core/text/read-instant.ts";
@@ -16,3 +18,7 @@ export function localInstant(text: string, timezone: string): Instant | string |
   const shown = readGivenInstant(`${text}Z`);
   return Number.isNaN(shown) ? text : zoneOf(timezone).reached(shown);
 }
+
+/** A fault as a form shows it: there, a time has the notation of the browser. */
+export const faultOfForm = (fault: Fault): Fault =>
+  fault.message === instantMessage ? { ...fault, message: "must be a date and time" } : fault;

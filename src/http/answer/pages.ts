@@ -21,7 +21,6 @@ const headers = {
   "cache-control": "no-store",
   // Browsers without a referrer send no origin with a form either, and the origin tells our forms from others.
   "referrer-policy": "same-origin",
-  "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
 };
 

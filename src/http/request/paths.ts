@@ -30,7 +30,7 @@ export function refuseUnknownPaths(app: FastifyInstance, base: () => string): Kn
     if (allow !== undefined)
       throw new Problem(
         "method-not-allowed",
-        `${request.method} is not possible here; ${allow} is.`,
+        `${request.method} is not allowed here. Allowed: ${allow}.`,
         { headers: { allow } },
       );
     // After a mistyped address a person should not see JSON.

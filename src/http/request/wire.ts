@@ -45,7 +45,9 @@ export function refuseMethod(method: string, url: string, socket: Duplex, allowe
   const allow = allowed(url);
   if (allow === undefined) send(socket, "not-found", "Nothing exists at this path.");
   else
-    send(socket, "method-not-allowed", `${method} is not possible here; ${allow} is.`, { allow });
+    send(socket, "method-not-allowed", `${method} is not allowed here. Allowed: ${allow}.`, {
+      allow,
+    });
 }
 
 function send(

@@ -143,7 +143,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
       });
     throw new Problem(
       "not-found",
-      "Nothing listens on this URL: what it belonged to was deleted, or the URL was replaced by another or is cut short.",
+      "This URL is not in use: its monitor or alert group was deleted, or the URL was rotated or is cut short.",
     );
   }
 }

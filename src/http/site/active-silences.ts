@@ -17,6 +17,8 @@ export interface ActiveSilences {
     monitor: Pick<MonitorLine, "id" | "alert_group_id" | "status" | "status_since">,
   ): SilenceInEffect | null;
   ofGroup(id: string): SilenceInEffect | null;
+  /** The one that covers every incident. */
+  ofAll: SilenceInEffect | null;
   /** Active and scheduled silences, and those of them that hold notifications now. */
   standing: readonly Silence[];
   active: readonly Silence[];
@@ -36,6 +38,7 @@ export async function activeSilences(
   return {
     ofMonitor: (monitor) => silenceOfMonitor(silences, monitor, now),
     ofGroup: (id) => silenceOfGroup(silences, id, now),
+    ofAll: silenceOfGroup(silences, "", now),
     standing: silences,
     active: silences.filter((one) => inForce(one, unresolved?.incidents ?? [], now)),
   };

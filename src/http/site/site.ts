@@ -11,6 +11,7 @@ import type { Scope } from "../../core/model/model.ts";
 import { callerOf } from "../request/auth.ts";
 import { allows } from "../../core/access/scope.ts";
 import type { Deps } from "../deps.ts";
+import { faultOfForm } from "../answer/instants.ts";
 import { baseOf } from "../answer/pages.ts";
 import { notFound, Problem } from "../answer/problem.ts";
 import type { Visitor } from "../request/sessions.ts";
@@ -206,7 +207,7 @@ export async function askApi(
     status: answer.statusCode,
     body,
     version: versionOf(answer.headers["etag"]),
-    faults: ok ? [] : ((body["errors"] ?? []) as Fault[]),
+    faults: ok ? [] : ((body["errors"] ?? []) as Fault[]).map(faultOfForm),
     detail: typeof body["detail"] === "string" && !ok ? body["detail"] : "",
   };
 }

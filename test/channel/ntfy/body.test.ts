@@ -29,11 +29,11 @@ describe("ntfyBody", () => {
     expect(ntfyBody(duePush({ priority: given })).priority).toBe(sent);
   });
 
-  test("says that a button is missing which the message speaks of", () => {
+  test("asks for no tap on a button that it cannot have", () => {
     const actions: DuePush["actions"] = [{ verb: "confirm", token: "T" }];
     const due = { ...duePush({ message: "Tap “I got it” to verify this device." }), actions };
     expect(ntfyBody(due).message).toBe(
-      "Tap “I got it” to verify this device.\nIt has no button for that: monitord needs an address that others can open (--site-url).",
+      "This message has no “I got it” button: monitord needs an address that others can open (--site-url).",
     );
     const { message, actions: buttons } = ntfyBody(due, 3500, "https://mon.example.com");
     expect(message).toBe("Tap “I got it” to verify this device.");

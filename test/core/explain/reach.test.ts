@@ -319,6 +319,19 @@ describe("what comes next", () => {
     });
   });
 
+  test("is not announced while a silence that lasts longer holds it", () => {
+    const open = incident({ escalate_at: night + 15 * minute });
+    const under = (until: number | null) => {
+      const silences = [silence({ until })];
+      const found = reachOf({ incident: open, silences, people: [], plan }, night);
+      return [found.reminder_at, found.escalation!.at];
+    };
+    expect(under(night + 5 * minute)).toEqual([night + 5 * minute, night + 15 * minute]);
+    expect(under(night + 6 * minute)).toEqual([null, night + 15 * minute]);
+    expect(under(night + 60 * minute)).toEqual([null, null]);
+    expect(under(null)).toEqual([null, null]);
+  });
+
   test("counts from the last page that its own group accepted since paging began", () => {
     const waiting = incident({ paged_at: monday, paging_since: night });
     const reminder = (people: ReachRecipient[]) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { waitAfter, waitText, whoWould } from "../../../src/core/explain/who-would.ts";
 import type { Device } from "../../../src/core/model/model.ts";
 import type { AudiencePlace } from "../../../src/core/on-call/audience.ts";
-import { alertGroup, device, member, night, user } from "../../support/builders.ts";
+import { alertGroup, device, member, night, silence, user } from "../../support/builders.ts";
 
 const verified = device({ verified_at: night });
 const broken = device({ broken_at: night, broken_reason: "HTTP 403" });
@@ -100,6 +100,13 @@ describe("who would be notified", () => {
     for (const devices of [[], [broken], [device({ enabled: false })]])
       expect(wait({ devices })).toBe("at once");
     expect(wait(null)).toBe("at once");
+  });
+
+  test("a hold by a silence is told from one by contact hours", () => {
+    const people = [{ user: user(), member: own, devices: [verified] }];
+    const quiet = { group: office, silences: [silence()], people };
+    expect(whoWould(quiet, 1, night)).toMatchObject([{ state: "held", silenced: true }]);
+    expect(ask({ of: member() })).toMatchObject({ state: "held", silenced: false });
   });
 
   test("the end of a hold is known", () => {

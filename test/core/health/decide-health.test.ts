@@ -381,6 +381,20 @@ describe("what people do", () => {
     });
   });
 
+  test("a pause of a paused monitor is written with its end, and not when the end stays the same", () => {
+    const said = (paused_until: number | null, until: number | null) =>
+      decide(
+        healthSnapshot({ subject: { paused_at: night, paused_until }, incident: {} }),
+        { kind: "paused", by: "Ada", until },
+        night,
+      ).flatMap((one) => (one.kind === "timeline" ? [one.text] : []));
+    const later = night + 60 * minute;
+    const text = "The monitor was paused by Ada until 2026-11-21 04:00 UTC.";
+    expect(said(null, later)).toEqual([text]);
+    expect(said(later, null)).toEqual(["The monitor was paused by Ada."]);
+    expect([said(null, null), said(later, later)]).toEqual([[], []]);
+  });
+
   test("a pause of a monitor that is down and does not flap has no words about flapping", () => {
     const incident = { title: "Shop is down", details: { check: "database" } };
     const changes = decide(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actorText, changeText } from "../../../src/core/text/actor.ts";
+import { actorText, changeText, kindWords } from "../../../src/core/text/actor.ts";
 
 test.each([
   [{ actor: "Ada", key_name: "ops" }, 'Ada (key "ops")'],
@@ -18,7 +18,17 @@ test("a change is shown by the title of its object, or its id", () => {
 test.each([
   [{ action: "create", object_kind: "api_keys" }, 'created API key "x"'],
   [{ action: "paged_now", object_kind: "incident" }, 'paged everybody on call about incident "x"'],
+  [{ action: "cover", object_kind: "schedules" }, 'added cover to schedule "x"'],
   [{ action: "acknowledged", object_kind: "incident" }, 'acknowledged incident "x"'],
 ])("%j is a sentence", (event, text) => {
   expect(changeText({ ...event, object_id: "1", object_title: "x" })).toBe(text);
+});
+
+test("a setup code has no name, and its id says nothing", () => {
+  const event = { action: "create", object_kind: "setup_codes", object_id: "1796020851729" };
+  expect(changeText({ ...event, object_title: null })).toBe("created setup code");
+});
+
+test("kinds of objects in words", () => {
+  expect(kindWords("api_keys")).toBe("API keys");
 });

@@ -64,6 +64,7 @@ export function homeRoutes(app: FastifyInstance, site: Site): void {
           on_call,
           query,
           silences: silences.active.length,
+          quiet: silences.ofAll,
           troubles: setupProblems(site, org_id, own, now),
           set_up: setupSteps.devices > 0 && setupSteps.members > 0 && setupSteps.monitors > 0,
         }),

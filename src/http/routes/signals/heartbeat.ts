@@ -54,7 +54,7 @@ export function heartbeatRoutes(
     const body = await readBody(request.raw);
     const problem = new Problem(
       "method-not-allowed",
-      `${request.method} is not possible here; ${allow} is.`,
+      `${request.method} is not allowed here. Allowed: ${allow}.`,
       { headers: { allow } },
     );
     const target = await find(request).catch(() => null);

@@ -61,18 +61,19 @@ export async function scheduleModel(
   const chosen = dayOf(query.from);
   const first = chosen ?? today - ((weekdayOf(today) + 6) % 7);
   const span = spanOfDays(first, weeksShown * 7, { zone });
-  const [rotas, users, devices, groups, titles, overrides, report] = await Promise.all([
+  const [rotas, users, devices, groups, schedules, overrides, report] = await Promise.all([
     store.read.rotas(org_id, id, Math.min(span.from, now) - lookBack),
     allUsers(site, org_id),
     store.read.all_devices(org_id),
     allGroups(site, org_id),
-    titlesOfSchedules(site, org_id),
+    allSchedules(site, org_id),
     store.read.overrides(org_id, id, now),
     store.read.onCallReport(org_id, now - loadDays * day, now, [id]),
   ]);
   const [schedule] = rotas.schedules;
   if (!schedule || !overrides) throw notFound("schedule");
   const { all } = rotas;
+  const titles = new Map(schedules.map((one) => [one.id, one.title]));
   const names = new Map(
     [...rotas.users.values(), ...users].map((user) => [user.id, personName(user)]),
   );
@@ -97,6 +98,7 @@ export async function scheduleModel(
     gap: gapsAfter(coverage)[0] ?? null,
     gaps: gapLines(coverage, zone),
     groups: await usersOf(site, org_id, id, groups, now),
+    before: schedules.filter(({ otherwise }) => otherwise === id),
     overrides,
     load: report.people,
     absences: all.absences.filter(({ until }) => until > now),
@@ -122,12 +124,13 @@ export async function scheduleModel(
   };
 }
 
+/** All schedules of an organization. */
+export const allSchedules = ({ store, clock }: Site, org_id: string) =>
+  store.read.resources("schedules", { org_id, limit: 1000, after: null }, clock.now());
+
 /** The titles of all schedules, by id. */
-export async function titlesOfSchedules({ store, clock }: Site, org_id: string) {
-  const query = { org_id, limit: 1000, after: null };
-  const schedules = await store.read.resources("schedules", query, clock.now());
-  return new Map(schedules.map(({ id, title }) => [id, title]));
-}
+export const titlesOfSchedules = async (site: Site, org_id: string) =>
+  new Map((await allSchedules(site, org_id)).map(({ id, title }) => [id, title]));
 
 /** The turns from now on that can be swapped. */
 function swapsOf(all: Schedules, id: string, now: Instant): SwapChoice[] {

@@ -7,7 +7,11 @@ import { sendPage } from "../../../answer/pages.ts";
 import { callerOf } from "../../../request/auth.ts";
 import { allGroups } from "../../../site/lists.ts";
 import { givenTime, outcomeOf, rejectionOf } from "../../../site/on-call/override-forms.ts";
-import { scheduleModel, type ScheduleQuery } from "../../../site/on-call/schedule-page.ts";
+import {
+  allSchedules,
+  scheduleModel,
+  type ScheduleQuery,
+} from "../../../site/on-call/schedule-page.ts";
 import {
   askApi,
   formOf,
@@ -28,13 +32,12 @@ type Asking = FastifyRequest<{ Params: Params }>;
 const doneOf: Record<string, Done> = { take: "on_call", cover: "covered", join: "joined" };
 
 export function schedulePages(app: FastifyInstance, site: Site): void {
-  const { store, clock } = site;
+  const { store } = site;
 
   app.get("/schedules", page(), async (request, reply) => {
     const { org_id } = callerOf(request);
-    const query = { org_id, limit: 1000, after: null };
     const [schedules, groups] = await Promise.all([
-      store.read.resources("schedules", query, clock.now()),
+      allSchedules(site, org_id),
       allGroups(site, org_id),
     ]);
     const uses = await store.read.schedulesIn(groups.map(({ id }) => id));
@@ -45,6 +48,7 @@ export function schedulePages(app: FastifyInstance, site: Site): void {
         groups: groups.filter(({ id }) =>
           uses.some((use) => use.group_id === id && use.schedule_id === schedule.id),
         ),
+        before: schedules.filter(({ otherwise }) => otherwise === schedule.id),
       }));
     return sendPage(reply, schedulesPage(frameOf(site, request), lines));
   });
