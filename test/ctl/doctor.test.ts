@@ -237,6 +237,7 @@ describe("of a server", () => {
     expect(stdout).toContain("2 of 2 groups can be paged");
     expect(stdout).not.toContain("notifies nobody");
     expect(stdout).toContain('no device of "Backup" is verified');
+    await put(`/alert_groups/${of}`, { escalate_to: group.id, escalate_after_minutes: 5 });
     await put(`/alert_groups/${of}/schedules/${id}?turn=next`, {});
     await world.api("DELETE", `/alert_groups/${of}/schedules/${id}`);
     const { verdict } = await look();

@@ -262,9 +262,13 @@ async function access({ store, actor }: Given, tag: string, user_id: string, oth
   const { id, org_id, name } = key;
   for (const n of [3, 4])
     await store.run("begin_session", { session: session(n), key: { id, org_id, name }, name });
-  const device = { user_id, name: "Pixel", target: `invited-${tag}`, server: null };
-  const invite = async (hash: string) =>
-    valueOf(await store.run("invite_device", { ...by, ...device, hash, expires_at }));
+  const device = { user_id, name: "Pixel", server: null };
+  const invite = async (hash: string) => {
+    const target = hash.replaceAll(" ", "-");
+    return valueOf(
+      await store.run("invite_device", { ...by, ...device, target, hash, expires_at }),
+    );
+  };
   const invitation = await invite(`invited ${tag}`);
   const invited = { hash: `invited ${tag}`, called: "Pixel", request_id: null };
   valueOf(await store.run("test_invited", { ...invited, now: night }));

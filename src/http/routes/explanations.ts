@@ -51,7 +51,7 @@ export const explanationRoutes = ({
       at: timestamp(at),
       priority,
       people: whoWould(roster, priority, at).map(
-        ({ verdict: _verdict, until: _until, ...person }) => ({
+        ({ verdict: _verdict, until: _until, silenced: _silenced, ...person }) => ({
           ...person,
           on_call_until: timestampOr(person.on_call_until),
           devices: person.devices.map((device) => ({
