@@ -51,7 +51,8 @@ export async function fuzz(target: Target, run: Run): Promise<Outcome> {
   const ways = new Set<string>();
   let runs = 0;
   let slowest = 0;
-  let reference = run.untimed ? 0 : megabyteNow();
+  const untimed = run.untimed || target.alone;
+  let reference = untimed ? 0 : megabyteNow();
 
   const tried = async (input: string): Promise<string | null> => {
     run.begins?.(input);
@@ -99,7 +100,7 @@ export async function fuzz(target: Target, run: Run): Promise<Outcome> {
       const input = mutated(chance, corpus, words, target.most);
       batch.push(input);
       await tried(input);
-      if (run.untimed || runs % longEvery !== 0) continue;
+      if (untimed || runs % longEvery !== 0) continue;
       const long = inflated(
         chance,
         chance.of(corpus),

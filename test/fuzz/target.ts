@@ -7,6 +7,8 @@ export interface Target {
   seeds: readonly string[];
   /** What means something to it. */
   words?: readonly string[];
+  /** It is read by a program that has nothing else to do meanwhile: its turns may be of any length. */
+  alone?: true;
   /**
    * Reads a text, and throws what it must not: `Broken`, or whatever the parser throws beside its documented faults. The
    * answer names the way that it took: a text that takes a new one is worth keeping.

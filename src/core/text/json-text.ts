@@ -20,30 +20,42 @@ export function deeperThan(text: string, limit: number): boolean {
   return exceeded(text, { depth: limit, ...others }) !== null;
 }
 
-/** The limit that the JSON text goes beyond first, read from its beginning. Wrong JSON gets some answer, never an error. */
+/** Steps of a walk, for each value that there may be: its name, colon, number or word or brackets, and comma. */
+const stepsPerValue = 5;
+
+/**
+ * The limit that the JSON text goes beyond first, read from its beginning. Wrong JSON gets some answer, never an error,
+ * and takes no longer than JSON with as many values as there may be.
+ */
 export function exceeded(text: string, limits: JsonLimits): keyof JsonLimits | null {
   let depth = 0;
   // Each value but the first comes after a bracket or a comma.
   let values = 1;
   const names = new Set<string>();
   let digits = 0;
+  let steps = 0;
   const over = (): keyof JsonLimits | null => {
     if (depth > limits.depth) return "depth";
-    if (values > limits.values) return "values";
+    if (values > limits.values || steps > stepsPerValue * limits.values) return "values";
     if (digits > limits.digits) return "digits";
     return names.size > limits.names ? "names" : null;
   };
   outsideStrings(text, {
-    number: (from, to) => (digits = to - from) > limits.digits,
+    number(from, to) {
+      digits = to - from;
+      steps++;
+      return over() !== null;
+    },
     other(c, from, to) {
+      steps++;
       if (c === 0x3a) names.add(text.slice(from, to));
       else if (c === 0x2c) values++;
       else if (c === 0x5d || c === 0x7d) depth--;
       else if (c === 0x5b || c === 0x7b) {
         depth++;
         values++;
-      } else return false;
-      return over() !== null;
+      }
+      return depth < 0 || over() !== null;
     },
   });
   return over();
@@ -95,31 +107,44 @@ const isPlain = /^-?(?:[1-9]\d*|0(?=\.))(?:\.(?!0+$)\d+)?$/;
 const isOfNumber = (c: number): boolean =>
   (c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2b || c === 0x2e || c === 0x65 || c === 0x45;
 
+const isLetter = (c: number): boolean => (c >= 0x61 && c <= 0x7a) || (c >= 0x41 && c <= 0x5a);
+
+/** `,`, `:`, and brackets. */
+const isMark = (c: number): boolean =>
+  c === 0x2c || c === 0x3a || c === 0x5b || c === 0x5d || c === 0x7b || c === 0x7d;
+
 /** The callbacks of a walk; true ends it. */
 interface Visitor {
   /** A run of characters of numbers, as long as it is. */
   number?: (from: number, to: number) => boolean;
-  /** Another character, by its code, by where the last string before it begins and ends, and by where it stands itself. */
+  /** A mark, or the first letter of a word, by its code, by where the last string before it begins and ends, and by where it stands itself. */
   other?: (code: number, from: number, to: number, at: number) => boolean;
 }
 
-/** Walks outside of strings. A string, and a number, is one step: callbacks are slow. */
+/**
+ * Walks outside of strings, up to a character that JSON does not have there. A string, a number, and a word is one step:
+ * callbacks are slow.
+ */
 function outsideStrings(text: string, { number, other }: Visitor): void {
   let from = 0;
   let to = 0;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
+    // Blanks have no meaning.
+    if (c <= 0x20) continue;
     if (c === 0x22) {
       from = i + 1;
       to = endOfString(text, from);
       i = to;
     } else if (isOfNumber(c)) {
-      let end = i + 1;
-      while (isOfNumber(text.charCodeAt(end))) end++;
-      if (number?.(i, end)) return;
-      i = end - 1;
-      // Blanks have no meaning.
-    } else if (c > 0x20 && other?.(c, from, to, i)) return;
+      const begin = i;
+      while (isOfNumber(text.charCodeAt(i + 1))) i++;
+      if (number?.(begin, i + 1)) return;
+    } else if (isLetter(c)) {
+      const begin = i;
+      while (isLetter(text.charCodeAt(i + 1))) i++;
+      if (other?.(c, from, to, begin)) return;
+    } else if (!isMark(c) || other?.(c, from, to, i)) return;
   }
 }
 

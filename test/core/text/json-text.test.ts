@@ -97,6 +97,17 @@ test.each([
   expect(withoutNaN(text)).toBe(known);
 });
 
+test.each([
+  ["[:::::::::::", "values"],
+  ["[1 1 1 1 1 1 1 1 1 1 1", "values"],
+  ["[a a a a a a a a a a a", "values"],
+  ["[]]]]]]]]", null],
+  ["[\\\\[[[[[", null],
+  ["[½[[[[[", null],
+])("wrong JSON takes no more steps than JSON: %s", (text, answer) => {
+  expect(exceeded(text, { ...noLimits, depth: 3, values: 2 })).toBe(answer);
+});
+
 test.each(["[true, false, null]", '"without an end', '{"a": "\\'])(
   "the walk over %s ends",
   (text) => {

@@ -232,6 +232,7 @@ export const declaredTexts: readonly Target[] = [
   },
   {
     name: "configurations of Gatus",
+    alone: true,
     most: 40_000,
     seeds: read("test/fixtures/gatus/*.yaml"),
     words: [
