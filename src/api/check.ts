@@ -18,15 +18,7 @@ import { readGivenInstant } from "../core/text/read-instant.ts";
 import { cutText } from "../core/text/text.ts";
 import { onceFor } from "../resource/once-for.ts";
 import { isFields } from "../resource/part.ts";
-import { topicPattern } from "./device-invitations.ts";
-import {
-  cursorPattern,
-  emailPattern,
-  titlePattern,
-  endpointPattern,
-  schemeFault,
-  urlPattern,
-} from "./schema.ts";
+import { patternMessage } from "./pattern-message.ts";
 import type { Fields } from "../resource/references.ts";
 
 // TypeBox stops at 8 faults by default; a person who fixes a file wants all of them at once.
@@ -260,26 +252,4 @@ function faultsOf(
 
 function article(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
-}
-
-/** By pattern, as the descriptions of resources have them. */
-const patternMessages: Record<string, string> = {
-  "^[a-z0-9-]{3,63}$": "must be 3 to 63 lower-case letters, digits and dashes",
-  "^(?:/(?:[^~/]|~[01])*)*$": "must be a JSON pointer, such as /queue/length",
-  "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$": "must be the name of a header",
-};
-
-function patternMessage(pattern: string | RegExp, value: unknown): string {
-  const text = String(pattern);
-  if (text === cursorPattern) return "must be the cursor of a Link header, as it was";
-  if (text === urlPattern) return "must be an absolute URL that starts with http:// or https://";
-  if (text === endpointPattern) return schemeFault(String(value));
-  if (text === titlePattern && String(value).trim() === "") return "must not be empty";
-  if (text === emailPattern) return "must be an email address: name@host";
-  if (text === topicPattern) return "must be an ntfy topic: 1 to 64 letters, digits, - and _";
-  const known = patternMessages[text];
-  if (known !== undefined) return known;
-  if (text.includes("u0000")) return "must not contain control characters";
-  if (text.includes("[0-5]")) return "must be a time as HH:MM:SS";
-  return `must match ${text}`;
 }

@@ -2,6 +2,7 @@
 import { resourceKinds } from "../../src/resource/kinds.ts";
 import { wordOf } from "../../src/resource/resources.ts";
 import { beforeAll, describe, expect, it } from "vitest";
+import { patternMessage } from "../../src/api/pattern-message.ts";
 import { mapValues, nameTypes, type Json } from "../../src/http/answer/named-types.ts";
 import { startHttp } from "../support/http.ts";
 
@@ -48,6 +49,17 @@ describe("the API document", () => {
           ...["get", "create", "update", "delete"].map((verb) => `${verb}_${noun}`),
         ]),
       );
+  });
+
+  it("has words for a value that fits none of its patterns", () => {
+    const patterns = new Set<string>();
+    JSON.parse(text, (name, value: unknown) => {
+      if (name === "pattern" && typeof value === "string") patterns.add(value);
+      return value;
+    });
+    expect(patterns.size).toBeGreaterThan(15);
+    for (const pattern of patterns)
+      expect(patternMessage(pattern, "\u0001")).not.toContain(pattern);
   });
 
   it("writes no type where it is used: bodies and responses refer to it", () => {
