@@ -96,6 +96,8 @@ describe("help and version", () => {
     [["plan", "--out", "p", "--nope"], "try: monitorctl help plan"],
     [["apply", "-o", "xml"], "argument 'xml' is invalid"],
     [["get"], "missing required argument 'kind'"],
+    [["describe", "hc", "shop"], "try: write hc/shop\n"],
+    [["edit", "shop", "hc"], "try: monitorctl help edit"],
     [["get", "monitor"], 'unknown kind "monitor"'],
     [["get", "health_check_moniters"], 'did you mean "health_check_monitors"?'],
     [["status", "--timeout", "soon"], "--timeout soon is not a number"],

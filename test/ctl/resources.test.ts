@@ -46,6 +46,15 @@ describe("delete", () => {
     expect(await webhooks()).toHaveLength(1);
   });
 
+  test("takes the name of a kind for no resource", async () => {
+    const { code, stderr } = await ctl("delete", "wh", "errors", "--yes");
+    expect(code).toBe(3);
+    expect(stderr).toContain(
+      '"wh" is a kind, and a resource of it is to be named\n  try: write wh/ID',
+    );
+    expect(await webhooks()).toHaveLength(1);
+  });
+
   test("asks, says what stops, and deletes monitors before their group", async () => {
     await ctl("detach", "ag/oncall", "wh/errors");
     const no = await place.typed(["delete", "ag/oncall", "wh/errors"], "n\n");

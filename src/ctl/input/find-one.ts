@@ -8,7 +8,7 @@ import { ApiProblem } from "../../client/errors.ts";
 import { didYouMean, nearest } from "../../core/text/nearest.ts";
 import type { ResourceKind } from "../../core/model/model.ts";
 import { wrongInput, type Failure } from "../call/failure.ts";
-import { kindOf, shortOf } from "./kinds.ts";
+import { isKind, kindOf, shortOf } from "./kinds.ts";
 import { offered } from "./offered.ts";
 
 export interface FoundResource<K extends ResourceKind> {
@@ -35,7 +35,7 @@ export async function findOne<K extends ResourceKind>(
       throw wrongInput(
         "wrong_kind",
         `${kind} cannot be named here`,
-        `name one of ${kinds.map((one) => `${shortOf(one)}/ID`).join(", ")}`,
+        `name ${kinds.map((one) => `${shortOf(one)}/ID`).join(" or ")}`,
       );
     const name = typed.slice(slash + 1);
     return of(allowed, await findOfKind(client, allowed, name));
@@ -140,6 +140,12 @@ async function amongAll<K extends ResourceKind>(
     ),
   );
   const all = new Map(lists.flat());
+  if (isKind(name) && !all.has(name))
+    throw wrongInput(
+      "not_found",
+      `"${name}" is a kind, and a resource of it is to be named`,
+      `write ${name}/ID; its resources: monitorctl get ${name}`,
+    );
   const meant = nearest(name, [...all.keys()]);
   throw wrongInput(
     "not_found",

@@ -17,9 +17,14 @@ const namesOf = new Map(
   ),
 );
 
+const nameIn = (typed: string) => typed.toLowerCase().replaceAll("-", "_");
+
+/** Whether the word is a name of a kind. */
+export const isKind = (typed: string): boolean => namesOf.has(nameIn(typed));
+
 /** The kind that was typed, by any of its names. */
 export function kindOf(typed: string): ResourceKind {
-  const word = typed.toLowerCase().replaceAll("-", "_");
+  const word = nameIn(typed);
   const known = namesOf.get(word);
   if (known) return known;
   const elsewhere = otherLists.find((list) => list === `${word}s`) ?? word;

@@ -1,3 +1,5 @@
+import { isKind } from "../input/kinds.ts";
+
 /** Words of other programs (terraform, kubectl, pdctl), and the ones of this. */
 
 /** By command. A command of two words comes before its first. */
@@ -30,11 +32,16 @@ const options: Readonly<Record<string, string>> = {
   "var-file": "write --vars FILE",
 };
 
-/** The next step for a command line that was not understood; null: none is known. */
-export function otherWords(argv: readonly string[], isUnknownCommand: boolean): string | null {
-  if (isUnknownCommand) {
+/** The next step for a command line that was not understood, with what was said of it; null: none is known. */
+export function otherWords(argv: readonly string[], message: string): string | null {
+  if (message.startsWith("unknown command")) {
     const words = argv.filter((word) => !word.startsWith("-"));
     return commands[words.slice(0, 2).join(" ")] ?? commands[words[0] ?? ""] ?? null;
+  }
+  if (message.startsWith("too many arguments")) {
+    const at = argv.findIndex(isKind);
+    const name = argv[at + 1];
+    if (at > 0 && name?.startsWith("-") === false) return `write ${argv[at]}/${name}`;
   }
   for (const word of argv) {
     const [, name = ""] = /^-(-?[a-z][a-z-]+)(?:=|$)/.exec(word) ?? [];

@@ -233,7 +233,7 @@ function usageFailure(error: CommanderError, program: Command, argv: readonly st
   const path = pathOf(named(program, argv).command).join(" ");
   const help = path === "" ? "monitorctl --help" : `monitorctl help ${path}`;
   const isOfNode = message.startsWith("unknown option '--env-file");
-  const other = otherWords(argv, message.startsWith("unknown command"));
+  const other = otherWords(argv, message);
   // The right word is known then, and a guess by its letters would lead elsewhere.
   const shown = other === null ? message.replace(/\n\((.*)\)$/, ". $1") : message.split("\n")[0]!;
   return new Failure(shown, {
