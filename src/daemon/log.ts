@@ -29,7 +29,8 @@ const secrets = [
 ];
 const redact = {
   paths: secrets.flatMap((name) => [name, `*.${name}`, `*.headers.${name}`]),
-  censor: "[secret]",
+  // The code of an error names its kind, such as ECONNREFUSED.
+  censor: (value: unknown, path: string[]) => (path.join(".") === "err.code" ? value : "[secret]"),
 };
 
 /** The most text that waits for the reader of the log, in bytes: some thousand lines. */

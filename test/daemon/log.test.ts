@@ -44,6 +44,13 @@ test("what could be a secret is cut out, wherever it stands", () => {
   expect(text).not.toContain(canary);
 });
 
+test("the code of an error is none", () => {
+  const failed = Object.assign(new Error("refused"), { code: "ECONNREFUSED", token: "canary" });
+  const line = logged("json", (log) => log.error({ err: failed, code: "canary" }, "failed"));
+  expect(JSON.parse(line)).toMatchObject({ code: "[secret]", err: { code: "ECONNREFUSED" } });
+  expect(line).not.toContain("canary");
+});
+
 /** An output whose reader takes nothing until it is told to. */
 function hangingOutput() {
   const waiting: (() => void)[] = [];
