@@ -2,7 +2,7 @@
 import { resourceKinds } from "../../src/resource/kinds.ts";
 import { wordOf } from "../../src/resource/resources.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { patternMessage } from "../../src/api/pattern-message.ts";
+import { patternMessage } from "../../src/api/check.ts";
 import { mapValues, nameTypes, type Json } from "../../src/http/answer/named-types.ts";
 import { startHttp } from "../support/http.ts";
 

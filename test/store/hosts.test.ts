@@ -7,8 +7,8 @@ const two =
 
 test("of several servers become one for each, without what is for libpq alone", () => {
   expect(urlsOf(two)).toEqual([
-    "postgres://ada:p%40ss@one:5432/shop?sslmode=require",
-    "postgres://ada:p%40ss@[::1]:5433/shop?sslmode=require",
+    "postgres://ada:p%40ss@one:5432/shop?sslmode=require&uselibpqcompat=true",
+    "postgres://ada:p%40ss@[::1]:5433/shop?sslmode=require&uselibpqcompat=true",
   ]);
   expect(urlsOf("postgres://db/shop")).toEqual(["postgres://db/shop"]);
   expect(urlsOf("postgres://db/shop?a=1&target_session_attrs=any")).toEqual([
@@ -28,6 +28,10 @@ test.each([
   ["postgres://db/shop", null],
   ["postgres://a,b/c?target_session_attrs=primary", null],
   ["postgres://a,b/c?target_session_attrs=prefer-standby", /take writes/],
+  ["postgres://db/shop?sslmode=verify-full", null],
+  ["postgres://db/shop?sslmode=verify-ca&sslrootcert=/etc/ca.pem", null],
+  ["postgres://db/shop?sslmode=verify-ca", /sslrootcert=FILE/],
+  ["postgres://db/shop?sslmode=prefer", /sslmode=disable, require/],
   ["mysql://db/shop", /PostgreSQL URL/],
   ["postgres://", /PostgreSQL URL/],
   ["postgres://a,b:x/c", /PostgreSQL URL/],

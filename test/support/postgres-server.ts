@@ -24,7 +24,7 @@ export interface Server {
 }
 
 /** PostgreSQL refuses to run as root; Debian and its children all have this user. */
-const nobody = { uid: 65534, gid: 65534 };
+export const nobody = { uid: 65534, gid: 65534 };
 
 /** Where a server runs. */
 interface Place {

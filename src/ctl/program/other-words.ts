@@ -1,6 +1,5 @@
-import { isKind } from "../input/kinds.ts";
-
 /** Words of other programs (terraform, kubectl, pdctl), and the ones of this. */
+import { isKind } from "../input/kinds.ts";
 
 /** By command. A command of two words comes before its first. */
 const commands: Readonly<Record<string, string>> = {
@@ -32,7 +31,7 @@ const options: Readonly<Record<string, string>> = {
   "var-file": "write --vars FILE",
 };
 
-/** The next step for a command line that was not understood, with what was said of it; null: none is known. */
+/** The next step for a command line that was not understood, with its message; null: none is known. */
 export function otherWords(argv: readonly string[], message: string): string | null {
   if (message.startsWith("unknown command")) {
     const words = argv.filter((word) => !word.startsWith("-"));

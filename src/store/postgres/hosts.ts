@@ -13,26 +13,37 @@ export function faultOf(url: string): string | null {
     !all.every((one) => /^postgres(ql)?:\/\/./.test(one) && URL.canParse(one))
   )
     return "a PostgreSQL URL, such as postgres://monitord@db.example.com/monitord";
-  const wanted = /[?&]target_session_attrs=([^&]*)/.exec(url)?.[1];
-  return wanted === undefined || ["read-write", "primary", "any"].includes(wanted)
-    ? null
-    : "a URL of servers that take writes: target_session_attrs=read-write";
+  const parameters = parametersOf(url);
+  const wanted = parameters.get("target_session_attrs") ?? "any";
+  if (!["read-write", "primary", "any"].includes(wanted))
+    return "a URL of servers that take writes: target_session_attrs=read-write";
+  const mode = parameters.get("sslmode") ?? "disable";
+  // The library knows no `prefer` and `allow`: it would not go on without TLS.
+  if (!["disable", "require", "verify-ca", "verify-full", "no-verify"].includes(mode))
+    return "a URL that says whether TLS is used: sslmode=disable, require, verify-ca or verify-full";
+  return mode === "verify-ca" && !parameters.get("sslrootcert")
+    ? "a URL with the file of the authority for sslmode=verify-ca: sslrootcert=FILE"
+    : null;
 }
 
 /** One URL for each server, in the order of the list. */
 export function urlsOf(url: string): string[] {
   const { before, hosts, after } = partsOf(url);
   // A parameter of libpq, which the library would pass on to the server.
-  const rest = after.replace(
+  const known = after.replace(
     /([?&])target_session_attrs=[^&]*(&|$)/,
     (_, first: string, last: string) => (last === "&" ? first : ""),
   );
+  // The modes of PostgreSQL: without it the library takes each of them for `verify-full`, with a warning.
+  const rest = /[?&]sslmode=(?:require|verify-ca)(?:&|$)/.test(known)
+    ? `${known}&uselibpqcompat=true`
+    : known;
   return hosts.split(",").map((host) => `${before}${host}${rest}`);
 }
 
 /** The files that a URL names: certificates and a key, read by the library when it connects. */
 export function filesOf(url: string): string[] {
-  const parameters = new URLSearchParams(/\?(.*)$/s.exec(partsOf(url).after)?.[1]);
+  const parameters = parametersOf(url);
   return ["sslrootcert", "sslcert", "sslkey"].flatMap((name) => parameters.get(name) || []);
 }
 
@@ -41,6 +52,8 @@ export function withoutPassword(url: string): string {
   const { before, hosts, after } = partsOf(url);
   return `${before.replace(/^(\w+:\/\/[^:]*):.*@$/, "$1:***@")}${hosts}${after}`;
 }
+
+const parametersOf = (url: string) => new URLSearchParams(/\?(.*)$/s.exec(partsOf(url).after)?.[1]);
 
 function partsOf(url: string): { before: string; hosts: string; after: string } {
   const [, before = "", hosts = "", after = ""] =
