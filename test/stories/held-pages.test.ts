@@ -243,3 +243,20 @@ test("what follows a page leaves through any group that paged the device, by who
     "Shop: resolved by Bob",
   ]);
 });
+
+test("an end on hold for the hours of a member leaves once they have left the group, also when they stay in another", async () => {
+  const [own, other] = [await groupOf("Shop"), await groupOf("Other")];
+  const ada = await person("ada", own, other);
+  await person("bob", own);
+  await world.api("PUT", `/alert_groups/${own.id}/members/${ada.id}`, {
+    ...contactHours("03:00:00", "03:10:00"),
+  });
+  await breaks(world, own);
+  await world.pass(minutes(12));
+  await world.api("POST", "/incidents/1/resolve");
+  await world.pass(minutes(1));
+  expect([titles().length, titles("bob").length]).toEqual([1, 2]);
+  await world.api("DELETE", `/alert_groups/${own.id}/members/${ada.id}`);
+  await world.pass(minutes(1));
+  expect(titles()).toEqual(titles("bob"));
+});
