@@ -61,6 +61,8 @@ function groupsIn(claims: Readonly<Record<string, unknown>>, claim: string): Cla
   if (typeof value === "string") return [value];
   if (Array.isArray(value))
     return value.slice(0, limits.groups).filter((one) => typeof one === "string");
+  // ZITADEL names roles by keys, each with the organizations that granted it: https://zitadel.com/docs/apis/openidoauth/claims
+  if (isObject(value)) return Object.keys(value).slice(0, limits.groups);
   // https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference
   const names = claims["_claim_names"];
   const isElsewhere =

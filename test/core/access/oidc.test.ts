@@ -74,6 +74,7 @@ describe("claims are read", () => {
     [{ groups: null }, "groups", "missing"],
     [{ realm_access: { roles: ["a"] } }, "realm_access.roles", ["a"]],
     [{ realm_access: "x" }, "realm_access.roles", "missing"],
+    [{ "urn:roles": { admin: { 69234: "acme.example" }, ops: {} } }, "urn:roles", ["admin", "ops"]],
     [{ clients: { "on.acme": { roles: ["a"] } } }, "clients.on.acme.roles", ["a"]],
     [
       { clients: { on: { roles: 1 }, "on.acme": { roles: ["a"] } } },
