@@ -181,6 +181,39 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await context.close();
   });
 
+  it("forms of a page that followed changes send the same as those of a fresh page", async () => {
+    const { context, page, complaints } = await open();
+    await breaks("it has forms");
+    const number = (await http.api("GET", "/incidents?status=open")).json[0].number as number;
+    const formsOf = (one: Page) =>
+      one.evaluate(`Array.from(document.querySelectorAll("main form:not(#done form)"), (form) => {
+        const fields = [...new FormData(form)].filter(([name]) => name !== "csrf");
+        return form.getAttribute("action") + " " + fields.join("&");
+      }).sort()`);
+    const steps: [path: string, body: object, shows: string][] = [
+      ["/acknowledge", {}, "Unacknowledge"],
+      ["/unacknowledge", {}, "Acknowledge"],
+      ["/acknowledge", { for_minutes: 60 }, "Unacknowledge"],
+      ["/resolve", {}, "Reopen"],
+    ];
+    await page.goto(at(`/incidents/${number}`));
+    await page.getByText("Live", { exact: true }).waitFor();
+    for (const [path, body, shows] of steps) {
+      const answer = await http.api("POST", `/incidents/${number}${path}`, body);
+      expect(answer.status, answer.text).toBeLessThan(300);
+      await page
+        .getByRole("button", { name: new RegExp(`^${shows}`) })
+        .first()
+        .waitFor();
+      const fresh = await context.newPage();
+      await fresh.goto(page.url());
+      await expect.poll(() => formsOf(page)).toEqual(await formsOf(fresh));
+      await fresh.close();
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it("says that it is old while the service is away, and catches up", async () => {
     const side = await startHttp({ running: true });
     const context = await browser.newContext();

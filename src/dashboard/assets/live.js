@@ -94,7 +94,12 @@
   }
 
   const isHeld = (node) => node.dataset?.held !== undefined;
-  const isField = (node) => node.matches("input, textarea, select");
+  const isField = (node) => node.matches("input:not([type=hidden]), textarea, select");
+  /** Whether one can become the other in place: a field is that of its name. */
+  const isAlike = (one, other) =>
+    one.nodeName === other.nodeName &&
+    (!/^(INPUT|TEXTAREA|SELECT)$/.test(one.nodeName) ||
+      (one.name === other.name && one.type === other.type));
   /** Attributes that readers and scripts change themselves. */
   const own = (node, name) => name === "open" && node.id !== "";
   /** Its text ticks here. */
@@ -130,7 +135,7 @@
         else if (old.moveBefore) old.moveBefore(same, at);
         else old.insertBefore(same, at);
         patch(same, next);
-      } else if (at && !at.id && !next.id && at.nodeName === next.nodeName) {
+      } else if (at && !at.id && !next.id && isAlike(at, next)) {
         const here = at;
         at = at.nextSibling;
         patch(here, next);
