@@ -94,6 +94,7 @@ function declared({ declaration }: { declaration?: unknown }): void {
 export const declaredTexts: readonly Target[] = [
   {
     name: "manifests",
+    alone: true,
     most: 40_000,
     seeds: manifests,
     words: [
