@@ -189,6 +189,8 @@ const teamsCard = (title: string, text: string, links: Link[], tone: PushTone) =
         $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
         type: "AdaptiveCard",
         version: "1.2",
+        // Else lines break at two thirds of the channel's width.
+        msteams: { width: "Full" },
         body: [
           run(cutText(title, 300), { weight: "Bolder", size: "Large", color: teamsColors[tone] }),
           ...text
