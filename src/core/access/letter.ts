@@ -31,7 +31,7 @@ export interface Letter {
   facts?: { label: string; text: string }[];
   /** Its name for mail servers, the same when it is sent again; absent: one made of chance. */
   id?: string;
-  /** What it is about: letters with the same form one thread. */
+  /** Its matter: letters with the same form one thread. */
   thread?: string;
   /** Shown behind the subject in a list of mails. */
   preview?: string;
