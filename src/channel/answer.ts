@@ -87,7 +87,8 @@ export function said(status: number, words: string, code: string = ""): string {
 /** `Retry-After` in ms; null when absent, unreadable or in the past. */
 export function retryAfter(headers: AnswerHeaders): number | null {
   const text = headers.first("retry-after")?.trim() ?? "";
-  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, 1e9);
+  // Some servers send a fraction, which the standard does not have.
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Math.ceil(Number(text) * 1000), 1e9);
   // The date is the server's clock, not ours.
   const wait = Date.parse(text) - Date.parse(headers.first("date") ?? "");
   return wait > 0 ? wait : null;

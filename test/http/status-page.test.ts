@@ -442,7 +442,9 @@ describe("publishing an incident", () => {
     expect(shown.indexOf("It is over.")).toBeLessThan(shown.indexOf("Found"));
     expect(shown).toContain("1 incident");
     expect(shown).not.toContain("internal reason");
-    const feed = (await get("/status/shop.atom")).text;
+    const read = await get("/status/shop.atom");
+    expect(read.headers.get("access-control-allow-origin")).toBe("*");
+    const feed = read.text;
     expect(feed).toContain("<title>Orders (resolved)</title>");
     expect(feed).toContain("Found &lt;b&gt;it&lt;/b&gt;.");
     expect(feed).not.toContain("internal reason");

@@ -67,7 +67,7 @@ test("a member and a phone that are added after an incident opened are paged", a
     },
   ]);
   expect(await pagedLate()).toEqual([
-    "Paged now, because it was not possible before: ada@example.com.",
+    "Paged now, because it was not possible before: ada@example.com (ntfy).",
   ]);
   // Once.
   await world.restart();

@@ -71,7 +71,11 @@ test("a program that takes a post and never says so gets it four times, and nobo
     state: "perhaps_delivered",
   });
   expect(timeline.filter(({ kind }) => kind === "perhaps_delivered")).toMatchObject([
-    { text: expect.stringMatching(/^Page perhaps delivered to Ada: .* Sent again in 5 min\.$/) },
+    {
+      text: expect.stringMatching(
+        /^Page perhaps delivered to Ada \(webhook\): .* Sent again in 5 min\.$/,
+      ),
+    },
     { text: expect.stringMatching(/ Not sent again after 4 attempts\.$/) },
   ]);
   const health = await (await fetch(`${world.daemon.url}/health`)).text();

@@ -3,7 +3,7 @@ import type { Instant, Notification, NotificationAttempt } from "../../core/mode
 import type { Settlement } from "../../core/paging/settle.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-import { knownName } from "../../core/text/person.ts";
+import { deviceName, knownName } from "../../core/text/person.ts";
 
 /**
  * How long a claim lasts, ms: an attempt over HTTP takes 10 s at most. A node that dies delays its pushes by no more. The
@@ -26,7 +26,7 @@ export function* recipientOf(
   const user = yield* c.of.users.first({ id: user_id });
   const device = yield* c.of.devices.first({ id: device_id });
   const name = knownName(user);
-  return device?.name ? `${name} (${device.name})` : name;
+  return device ? `${name} (${deviceName(device)})` : name;
 }
 
 /** Queues or drops the recovery that waits for the page `page`. */

@@ -2,8 +2,8 @@
  * Makes the mail of one push, or of a letter: plain text and HTML with the same content (`content`). Pure, but for the id of
  * a letter.
  *
- * All mails of one incident to one device refer to the same Message-ID, which no mail has. So they form one
- * thread, in any order of arrival. A link leads to a page with a button, because mail scanners open every
+ * All mails of one incident to one device refer to the same Message-ID, which no mail has, and so do letters about one thing.
+ * So they form one thread, in any order of arrival. A link leads to a page with a button, because mail scanners open every
  * link.
  */
 import { hash, randomUUID } from "node:crypto";
@@ -50,7 +50,7 @@ export function emailBody(
     ...mailOf(content, device.target, from, now),
     // A retry has the same Message-ID, so that mail servers and programs can drop a duplicate.
     messageId: named(claims[0]?.notification_id ?? due.sequence_id),
-    ...(root ? { inReplyTo: root, references: root } : {}),
+    ...inThread(root),
     headers: {
       ...automatic,
       ...(wakes ? { Importance: "high", "X-Priority": "1" } : {}),
@@ -60,11 +60,13 @@ export function emailBody(
 
 /** The mail of a letter, sent at `now`. */
 export function letterBody(letter: Letter, from: Mailbox, now: Instant): Mail {
-  const { id, file, sender } = letter;
+  const { id, thread, file, sender } = letter;
+  const at = domainOf(from.address);
   const named = sender === undefined ? from : { ...from, name: oneLine(sender) };
   return {
     ...mailOf(letterContent(letter), letter.to, named, now),
-    messageId: `<${id ?? randomUUID()}@${domainOf(from.address)}>`,
+    messageId: `<${id ?? randomUUID()}@${at}>`,
+    ...inThread(thread === undefined ? null : `<${thread}@${at}>`),
     headers: { ...automatic, ...unsubscribeHeaders(letter) },
     ...(file && {
       attachments: [{ filename: file.name, contentType: file.type, content: file.text }],
@@ -94,6 +96,8 @@ const mailOf = (content: MailContent, to: string, from: Mailbox, now: Instant) =
   html: mailHtml(content),
   date: new Date(now),
 });
+
+const inThread = (root: string | null) => (root ? { inReplyTo: root, references: root } : {});
 
 /** Names a thread; two whole ids would not fit into a line of a header. */
 const threadOf = (incident_id: string, device_id: string): string =>

@@ -41,91 +41,104 @@ export const mattermostLimit = 7600;
 /** The longest text of a block that Slack takes, UTF-16 units. */
 export const slackLimit = 3000;
 
-/** The message with its link, and without it. */
+/** The message with its links, and without them. */
 const withAndWithout = <T>(
-  make: (link: Link | null) => (text: string) => T,
-  link: Link | null,
-): [(text: string) => T, (text: string) => T] => [make(link), make(null)];
+  make: (links: Link[]) => (text: string) => T,
+  links: Link[],
+): [(text: string) => T, (text: string) => T] => [make(links), make([])];
 
 /** The text for people, the same in each format. */
 interface Message {
   title: string;
   text: string;
+  /** Where the title leads. */
   link: Link | null;
+  /** That one, and the runbook. A chat opens a link only where it is marked as one. */
+  links: Link[];
   tone: PushTone;
 }
 
 function messageOf(due: DuePush, site: string | null): Message {
   const title = visible(due.text.title).replaceAll("\n", " ").trim();
   const { pages, open, runbook } = linksOf(due, site);
-  const lines = [
-    missingLink(due, site) ?? visible(due.text.message),
-    runbook === null ? "" : `Runbook: ${runbook}`,
-  ];
+  // A push that asks for an answer is about no incident.
+  const link = open
+    ? { label: `Open incident ${due.incident?.number}`, url: open }
+    : (pages[0] ?? null);
   return {
     title,
-    text: lines
-      .map((line) => line.trim())
-      .filter((line) => line !== "")
-      .join("\n"),
-    // A push that asks for an answer is about no incident.
-    link: open ? { label: `Open incident ${due.incident?.number}`, url: open } : (pages[0] ?? null),
+    text: (missingLink(due, site) ?? visible(due.text.message)).trim(),
+    link,
+    links: [link, runbook === null ? null : { label: "Runbook", url: runbook }].flatMap((one) =>
+      one ? { ...one, url: inMarkup(one.url) } : [],
+    ),
     tone: toneOf(due),
   };
 }
 
+/** An address without the characters that end a link in the markup of chats. */
+const inMarkup = (url: string): string =>
+  url.replace(/[()<>|]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+
 const bodies: Record<WebhookFormat, (due: DuePush, message: Message) => object> = {
-  generic: (due, { title, text, link }) =>
-    ({
+  generic: (due, { title, text, link }) => {
+    const runbook = due.runbook_url === null ? "" : `Runbook: ${due.runbook_url}`;
+    const page = due.incident || !link ? "" : `${link.label}: ${link.url}`;
+    return {
       version: 1,
       event: {
         id: due.claims[0]?.notification_id ?? due.sequence_id,
         kind: due.event,
         at: timestamp(due.at),
         title,
-        message: due.incident || !link ? text : `${text}\n${link.label}: ${link.url}`,
+        message: [text, runbook, page].filter((line) => line !== "").join("\n"),
         priority: due.text.priority,
       },
       incident: due.incident && incidentOf(due.incident),
       link: link?.url ?? null,
-    }) satisfies WebhookBody,
+    } satisfies WebhookBody;
+  },
 
   // https://docs.slack.dev/reference/block-kit
-  slack: (_, { title, text, link }) => {
-    const shown = link && `<${slackEscaped(link.url)}|${link.label}>`;
+  slack: (_, { title, text, links }) => {
+    const shown = links.map(({ label, url }) => `<${slackEscaped(url)}|${label}>`);
     return {
-      text: slackEscaped(cutText(title, 150)).replaceAll("@", "@\u200b"),
+      text: unmentioned(slackEscaped(cutText(title, 150))),
       mrkdwn: false,
       blocks: [
         { type: "header", text: plain(cutText(title, 150)) },
         ...(text === "" ? [] : [{ type: "section", text: plain(cutText(text, slackLimit)) }]),
-        ...(shown === null || shown.length > slackLimit
-          ? []
-          : [{ type: "context", elements: [{ type: "mrkdwn", text: shown, verbatim: true }] }]),
+        ...shown
+          .filter((link) => link.length <= slackLimit)
+          .map((link) => ({
+            type: "context",
+            elements: [{ type: "mrkdwn", text: link, verbatim: true }],
+          })),
       ],
     };
   },
 
   // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors. A TextBlock is Markdown, a
   // TextRun is not.
-  teams: (_, { title, text, link, tone }) =>
+  teams: (_, { title, text, links, tone }) =>
     fit(text, {
-      forms: withAndWithout((to) => (shown) => teamsCard(title, shown, to, tone), link),
+      forms: withAndWithout((to) => (shown) => teamsCard(title, shown, to, tone), links),
       size: teamsSize,
       limit: teamsBytes,
     }),
 
   // https://discord.com/developers/docs/resources/webhook#execute-webhook
-  discord: (due, { title, text, link, tone }) => ({
+  discord: (due, { title, text, link, links, tone }) => ({
     embeds: [
       {
         title: fit(title, { forms: [markdownEscaped], size: lengthOf, limit: discordLimits.title }),
         description: fit(text, {
-          forms: withAndWithout(withLink("\n"), link),
+          forms: withAndWithout(withLinks("\n"), links),
           size: lengthOf,
           limit: discordLimits.description,
         }),
-        ...(link ? { url: link.url } : {}),
+        // Discord answers 400 to a host without a dot.
+        ...(link && URL.parse(link.url)?.hostname.includes(".") ? { url: link.url } : {}),
         color: colors[tone],
         timestamp: timestamp(due.at),
       },
@@ -134,33 +147,39 @@ const bodies: Record<WebhookFormat, (due: DuePush, message: Message) => object> 
   }),
 
   // https://developers.mattermost.com/integrate/reference/message-attachments
-  mattermost: (_, { title, text, link, tone }) => ({
+  mattermost: (_, { title, text, link, links, tone }) => ({
     attachments: fit(text, {
-      forms: withAndWithout(
-        (to) => (shown) => [
+      forms: withAndWithout((to) => {
+        const heading = cutText(title, 300);
+        // With a link, Mattermost shows the title as plain text. In plain text it still reads `<!channel>`.
+        const titled =
+          link && to.length > 0
+            ? { title: unmentioned(heading).replaceAll("<", "<\u200b"), title_link: link.url }
+            : { title: markdownEscaped(heading) };
+        return (shown) => [
           {
-            fallback: markdownEscaped(cutText(title, 300)),
+            fallback: markdownEscaped(heading),
             color: `#${colors[tone].toString(16).padStart(6, "0")}`,
-            title: markdownEscaped(cutText(title, 300)),
-            ...(to ? { title_link: to.url } : {}),
-            text: withLink("\n\n")(to)(shown),
+            ...titled,
+            text: withLinks("\n\n")(to)(shown),
           },
-        ],
-        link,
-      ),
+        ];
+      }, links),
       size: (attachments) => JSON.stringify(attachments).length,
       limit: mattermostLimit,
     }),
   }),
 };
 
-/** Foreign text as Markdown, and below it a link. */
-const withLink = (gap: string) => (link: Link | null) => (text: string) =>
-  markdownEscaped(text) + (link ? `${gap}[${link.label}](${link.url})` : "");
+/** Foreign text as Markdown, and below it links. */
+const withLinks = (gap: string) => (links: Link[]) => (text: string) =>
+  [markdownEscaped(text), links.map(({ label, url }) => `[${label}](${url})`).join(" · ")]
+    .filter((part) => part !== "")
+    .join(gap);
 
 const lengthOf = (text: string): number => text.length;
 
-const teamsCard = (title: string, text: string, link: Link | null, tone: PushTone) => ({
+const teamsCard = (title: string, text: string, links: Link[], tone: PushTone) => ({
   type: "message",
   attachments: [
     {
@@ -170,6 +189,8 @@ const teamsCard = (title: string, text: string, link: Link | null, tone: PushTon
         $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
         type: "AdaptiveCard",
         version: "1.2",
+        // Else lines break at two thirds of the channel's width.
+        msteams: { width: "Full" },
         body: [
           run(cutText(title, 300), { weight: "Bolder", size: "Large", color: teamsColors[tone] }),
           ...text
@@ -177,7 +198,7 @@ const teamsCard = (title: string, text: string, link: Link | null, tone: PushTon
             .filter((line) => line.trim() !== "")
             .map((line) => run(line)),
         ],
-        actions: link ? [{ type: "Action.OpenUrl", title: link.label, url: link.url }] : [],
+        actions: links.map(({ label, url }) => ({ type: "Action.OpenUrl", title: label, url })),
       },
     },
   ],
@@ -203,11 +224,12 @@ function slackEscaped(text: string): string {
 
 /** Text as it is, where Markdown is read. */
 function markdownEscaped(text: string): string {
-  return text
-    .replace(/[\\`*_~|#<>()[\]:!+-]/g, "\\$&")
-    .replace(/^([^\S\n]*\d+)\./gm, "$1\\.")
-    .replaceAll("@", "@\u200b");
+  return unmentioned(
+    text.replace(/[\\`*_~|#<>()[\]:!+-]/g, "\\$&").replace(/^([^\S\n]*\d+)\./gm, "$1\\."),
+  );
 }
+
+const unmentioned = (text: string): string => text.replaceAll("@", "@\u200b");
 
 function incidentOf(incident: Incident): WebhookBody["incident"] {
   return {

@@ -6,6 +6,7 @@ import { importJWK, SignJWT } from "jose";
 import { strangersRefusal } from "../../core/access/address.ts";
 import type { Instant } from "../../core/model/model.ts";
 import { pushLifetime } from "../../core/paging/notification.ts";
+import { isPublicName } from "../../core/status/site.ts";
 import { refused } from "../answer.ts";
 import { createExchange } from "../exchange.ts";
 import type { Sender, Surroundings } from "../sender.ts";
@@ -14,6 +15,12 @@ import type { WebPushSettings } from "./channel.ts";
 import { encrypt } from "./encrypt.ts";
 import { keysOf, publicKeyOf } from "./keys.ts";
 import { webPushOutcome } from "./outcome.ts";
+
+/**
+ * The contact where the site has no public name. Apple refuses a token (403 BadJwtToken) without a contact, and one that
+ * names localhost, `.local` or `.invalid`; the others take any.
+ */
+const noContact = "mailto:monitord@example.com";
 
 /** Push services take tokens of a day at most, ms. */
 const tokenLifetime = 12 * 3600_000;
@@ -68,13 +75,10 @@ async function tokenFor(
     part.toString("base64url"),
   ) as [string, string];
   const key = await importJWK({ kty: "EC", crv: "P-256", d: privateKey, x, y }, "ES256");
-  return (
-    new SignJWT({})
-      .setProtectedHeader({ typ: "JWT", alg: "ES256" })
-      .setAudience(origin)
-      // Some push services refuse a token that names no way to its sender.
-      .setSubject(site?.startsWith("https:") ? site : "mailto:monitord@localhost.invalid")
-      .setExpirationTime(Math.floor((now + tokenLifetime) / 1000))
-      .sign(key)
-  );
+  return new SignJWT({})
+    .setProtectedHeader({ typ: "JWT", alg: "ES256" })
+    .setAudience(origin)
+    .setSubject(site !== null && isPublicName(site) ? site : noContact)
+    .setExpirationTime(Math.floor((now + tokenLifetime) / 1000))
+    .sign(key);
 }

@@ -31,6 +31,8 @@ export interface Letter {
   facts?: { label: string; text: string }[];
   /** Its name for mail servers, the same when it is sent again; absent: one made of chance. */
   id?: string;
+  /** Its matter: letters with the same form one thread. */
+  thread?: string;
   /** Shown behind the subject in a list of mails. */
   preview?: string;
   report?: LetterReport;

@@ -23,7 +23,7 @@ import { ntfyPriorities, pushPriority } from "./push-priority.ts";
 import { plural } from "../text/plural.ts";
 import type { RecoveryPriority } from "../../resource/alert-group.ts";
 import { standByText, type Via } from "../on-call/audience.ts";
-import { personName } from "../text/person.ts";
+import { deviceName, personName } from "../text/person.ts";
 
 /** How long a push is tried before it expires, ms. */
 export const pushLifetime = 24 * 3600_000;
@@ -41,7 +41,7 @@ export interface Recipient {
 
 /** Names a recipient, for the timeline: `Ada (Pixel)`. */
 export const recipientName = ({ user, device }: Recipient): string =>
-  `${personName(user)}${device.name === null ? "" : ` (${device.name})`}`;
+  `${personName(user)} (${deviceName(device)})`;
 
 /** The new notifications of a transition, and changes of earlier ones. */
 export interface Fanout {

@@ -46,7 +46,10 @@ const noticeLetter = (
   page: MailedPage,
   { id, email }: Recipient,
   { number, unsubscribe }: About,
-  more: Pick<Letter, "subject" | "heading" | "badge" | "tone" | "text" | "facts" | "preview">,
+  more: Pick<
+    Letter,
+    "thread" | "subject" | "heading" | "badge" | "tone" | "text" | "facts" | "preview"
+  >,
 ): Letter => ({
   to: email,
   sender: page.title,
@@ -62,10 +65,11 @@ export function newsLetter(
   page: MailedPage,
   to: Recipient,
   about: About,
-  { state, title, message, systems, opened_at, ended_at }: IncidentNews,
+  { id, state, title, message, systems, opened_at, ended_at }: IncidentNews,
 ): Letter {
   const word = state === null ? "Update" : state[0]!.toUpperCase() + state.slice(1);
   return noticeLetter(page, to, about, {
+    thread: `status.incident.${id}`,
     subject: `[${page.title}] ${word}: ${title}`,
     heading: title,
     badge: word,
@@ -98,6 +102,7 @@ export function plannedLetter(
   const names = cutText(systems.join(", "), 200);
   const badge = isOff ? "Canceled" : "Planned maintenance";
   return noticeLetter(page, to, about, {
+    thread: `status.planned.${from}.${until}`,
     subject: `[${page.title}] ${isOff ? "Canceled: planned" : "Planned"} maintenance: ${names}`,
     heading: `${isOff ? "Maintenance is canceled" : "Maintenance"}: ${names}`,
     badge,

@@ -12,6 +12,10 @@ export const knownName = (
   user: { name: string | null; email: string } | null | undefined,
 ): string => (user ? personName(user) : deletedUser);
 
+/** The name of a device, or its kind while it has none. */
+export const deviceName = ({ name, kind }: { name: string | null; kind: string }): string =>
+  name ?? kind;
+
 /** The one user that goes by a name or an address; null: none or several do. */
 export function userNamed<U extends { name: string | null; email: string }>(
   users: readonly U[],

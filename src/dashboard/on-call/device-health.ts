@@ -22,5 +22,3 @@ function healthOf({
   if (verified_at === null) return ["warn", "Not verified", null];
   return ["ok", "Verified", verified_at];
 }
-
-export const deviceName = ({ name, kind }: Pick<Device, "name" | "kind">): string => name ?? kind;

@@ -9,11 +9,11 @@ import { panel } from "../components/panel.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icons.ts";
 import { action, returning, type Frame } from "../layout.ts";
-import { deviceHealth, deviceName } from "./device-health.ts";
+import { deviceHealth } from "./device-health.ts";
 import { hoursText, prioritiesText } from "./hours.ts";
 import { type OnCallMember, type ShownGroup } from "./model.ts";
 import { reachNow } from "./now.ts";
-import { personName } from "../../core/text/person.ts";
+import { deviceName, personName } from "../../core/text/person.ts";
 
 export interface MembersModel {
   group: ShownGroup;

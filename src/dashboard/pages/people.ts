@@ -13,14 +13,14 @@ import { roleWords } from "../components/role.ts";
 import { stateAs } from "../components/state.ts";
 import { html, type Html, type Piece } from "../html.ts";
 import { action, csrfField, framed, live, type Frame } from "../layout.ts";
-import { deviceHealth, deviceName } from "../on-call/device-health.ts";
+import { deviceHealth } from "../on-call/device-health.ts";
 import { hoursText, prioritiesText } from "../on-call/hours.ts";
 import { passkeysPanel } from "../on-call/passkeys-panel.ts";
 import { onCallTabs } from "../on-call/tabs.ts";
 import { managed } from "../words.ts";
 import { addPhoneForm } from "./add-phone.ts";
 import { roles } from "../../resource/user.ts";
-import { personName } from "../../core/text/person.ts";
+import { deviceName, personName } from "../../core/text/person.ts";
 
 /** A user's place in one group. */
 export interface Membership {

@@ -1,8 +1,9 @@
 /** The published incidents of a status page as an Atom feed. Pure. */
 import type { PublicIncident } from "../../core/status/public-incident.ts";
 import type { Instant } from "../../core/model/model.ts";
+import { localMinute } from "../../core/hours/zone.ts";
 import { html } from "../html.ts";
-import { updateWord } from "./incidents.ts";
+import { anchorOf, updateWord } from "./incidents.ts";
 
 const iso = (at: Instant) => new Date(at).toISOString();
 
@@ -12,17 +13,20 @@ const invalid = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 /**
  * `url`: of the status page, without an end. An entry is an incident; its id stays the same over its updates. `since`:
- * when the page was made, the date of a feed without an incident: one that moved would be new at each request.
+ * when the page was made, the date of a feed without an incident: one that moved would be new at each request. `zone`: of the
+ * times that people read.
  */
 export function incidentFeed(
   {
     title,
     since,
+    zone,
     incidents,
-  }: { title: string; since: Instant; incidents: readonly PublicIncident[] },
+  }: { title: string; since: Instant; zone: string; incidents: readonly PublicIncident[] },
   url: string,
 ): string {
   const updated = incidents.map(updatedAt);
+  const time = (at: Instant) => localMinute(zone, at);
   const feed = html`<feed xmlns="http://www.w3.org/2005/Atom">
     <title>${title}</title>
     <id>${url}.atom</id>
@@ -34,14 +38,14 @@ export function incidentFeed(
       (one, i) =>
         html`<entry>
           <title>${one.title}${one.state === "resolved" ? " (resolved)" : ""}</title>
-          <id>${url}#incident-${one.id}</id>
-          <link href="${url}" />
+          <id>${url}#${anchorOf(one)}</id>
+          <link href="${url}#${anchorOf(one)}" />
           <published>${iso(one.opened_at)}</published>
           <updated>${iso(updated[i]!)}</updated>
           <content type="text"
             >${one.updates.map(
               ({ at, message, state, edited_at }) =>
-                `${iso(at)}${state === null ? "" : ` ${updateWord(state)}`}${edited_at ? ` (edited ${iso(edited_at)})` : ""}: ${message}\n`,
+                `${time(at)}${state === null ? "" : ` ${updateWord(state)}`}${edited_at ? ` (edited ${time(edited_at)})` : ""}: ${message}\n`,
             )}</content
           >
         </entry>`,

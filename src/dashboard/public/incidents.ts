@@ -25,6 +25,9 @@ const looks: Record<PublicUpdateState, StateLook> = {
 export const updateWord = (state: PublicUpdateState): string =>
   state.charAt(0).toUpperCase() + state.slice(1);
 
+/** The place of an incident on its page, to which entries of the feed lead. */
+export const anchorOf = ({ id }: PublicIncident): string => `incident-${id}`;
+
 /** Beside a text that was corrected. A snapshot of an earlier version has no such instants. */
 const editedMark = (at: Instant | null | undefined, reader: Reader): Html | null =>
   at ? html` <span class="quiet">edited ${publicTime(at, reader)}</span>` : null;
@@ -33,7 +36,7 @@ const editedMark = (at: Instant | null | undefined, reader: Reader): Html | null
 export function currentIncident(one: PublicIncident, reader: Reader): Html {
   const { title, state, opened_at, ended_at, systems, retitled_at } = one;
   const names = systems.map((name, i) => html`${i === 0 ? null : ", "}<b><bdi>${name}</bdi></b>`);
-  return html`<article class="panel">
+  return html`<article class="panel" id="${anchorOf(one)}">
     <div class="ph">
       <h3><bdi>${title}</bdi></h3>
       <span class="push">${pill(looks[state], updateWord(state))}</span>
@@ -115,7 +118,7 @@ const monthPart = (
 
 /** All of its updates, the one that explains it first. */
 const pastIncident = (one: PublicIncident, reader: Reader): Html =>
-  html`<li>
+  html`<li id="${anchorOf(one)}">
     ${publicDay(one.opened_at, reader)}
     <div>
       <b class="strong"><bdi>${one.title}</bdi></b>

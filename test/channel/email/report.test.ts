@@ -80,3 +80,16 @@ test("titles of a report become no markup, and the page fetches nothing", async 
   expect(html).not.toMatch(/url\(|@import|\ssrc=|<img/);
   expect(text).not.toContain("\u202e");
 });
+
+test("letters about one thing are one thread, whichever arrives first", () => {
+  const of = (id: string, thread?: string) =>
+    letterBody({ ...letter, id, ...(thread !== undefined && { thread }) }, from, night);
+  const [first, second] = [of("a", "status.incident.i"), of("b", "status.incident.i")];
+  expect(first.messageId).not.toBe(second.messageId);
+  expect(first).toMatchObject({
+    inReplyTo: "<status.incident.i@example.org>",
+    references: "<status.incident.i@example.org>",
+  });
+  expect(second.references).toBe(first.references);
+  expect(of("c")).not.toHaveProperty("references");
+});

@@ -94,6 +94,8 @@ describe("outcomeOf", () => {
     ["9".repeat(40), 1e9],
     ["Sat, 21 Nov 2026 03:01:30 GMT", 90_000],
     ["Sat, 21 Nov 2026 02:00:00 GMT", null],
+    ["1.5", 1_500],
+    ["0.0004", 1],
     ["-5", null],
     ["soon", null],
     ["", null],

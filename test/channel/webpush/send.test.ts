@@ -1,4 +1,4 @@
-import { importJWK, jwtVerify } from "jose";
+import { decodeJwt, importJWK, jwtVerify } from "jose";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { rulesOf } from "../../../src/core/access/address.ts";
 import { publicKeyOf } from "../../../src/channel/webpush/keys.ts";
@@ -69,6 +69,16 @@ describe("a push to a browser", () => {
     );
     expect(payload).toEqual({ aud: hook.url, sub: site, exp: night / 1000 + 12 * 3600 });
   });
+
+  test.each(["https://mon.local", "https://localhost:8443", "https://10.0.0.7", null])(
+    "names a contact that Apple accepts, also with the site %s",
+    async (at) => {
+      const local = open({}, { ...nowhere, exceptions, site: () => at });
+      await local.push(duePush({}, { ...browser.device, target: `${hook.url}/send/abc` }));
+      const [, token = ""] = /^vapid t=(\S+),/.exec(hook.posted[0]!.headers.authorization!)!;
+      expect(decodeJwt(token).sub).toBe("mailto:monitord@example.com");
+    },
+  );
 
   test.each([
     [5, "high", true, false],

@@ -91,7 +91,7 @@ describe("the page of a pending device", () => {
         },
       ],
     });
-    expect(fanOut(null, { name: null }).timeline[0]!.text).toMatch(/: Ada\.$/);
+    expect(fanOut(null, { name: null }).timeline[0]!.text).toMatch(/: Ada \(ntfy\)\.$/);
     expect(recipientName({ device: device({ name: "Pixel" }), user: { ...ada, name: null } })).toBe(
       "ada@example.com (Pixel)",
     );

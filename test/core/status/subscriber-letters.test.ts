@@ -42,6 +42,7 @@ describe("the mail about an incident", () => {
       preview: "We are on it.",
       unsubscribe: "https://x.example/end",
       id: "status.7.s",
+      thread: "status.incident.i",
       facts: [
         { label: "Affected", text: "Checkout, Cart" },
         { label: "Since", text: "Sat 21 Nov 03:00 UTC" },

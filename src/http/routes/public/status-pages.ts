@@ -27,17 +27,18 @@ const types = {
 };
 
 const policy = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** For other pages: custom status pages, and readers of feeds in a browser. */
+const data = {
+  "content-security-policy": `default-src 'none'; ${policy}`,
+  "access-control-allow-origin": "*",
+  "cross-origin-resource-policy": "cross-origin",
+};
 const headers = {
   html: {
     "content-security-policy": `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; ${policy}`,
   },
-  // For other pages: READMEs, and custom status pages.
-  json: {
-    "content-security-policy": `default-src 'none'; ${policy}`,
-    "access-control-allow-origin": "*",
-    "cross-origin-resource-policy": "cross-origin",
-  },
-  atom: { "content-security-policy": `default-src 'none'; ${policy}` },
+  json: data,
+  atom: data,
   svg: {
     "content-security-policy": `default-src 'none'; ${policy}`,
     "cross-origin-resource-policy": "cross-origin",
