@@ -12,7 +12,7 @@ interface Form {
 }
 
 /**
- * Compares what is outermost: a list where a list is promised, and objects that have an id, or one of the promised
+ * Compares the outermost part: a list where a list is promised, and objects that have an id, or one of the promised
  * members. Versions of monitord, and servers with a part of its API, differ in the other members. Loads the schemas,
  * so that callers ask only about answers without monitord's mark.
  */

@@ -27,7 +27,7 @@ export const certificateFaults: Record<string, string> = {
   CERT_UNTRUSTED: "certificate is not trusted",
   CERT_REJECTED: "certificate is rejected",
   INVALID_PURPOSE: "certificate is not meant for servers",
-  // For what OpenSSL refuses and Node has no code of its own: keys and digests that are too weak, above all.
+  // The refusals of OpenSSL for which Node has no code: keys and digests that are too weak, above all.
   UNSPECIFIED: "certificate chain has a weak key or digest, or breaks a constraint",
   CERT_CHAIN_TOO_LONG: "certificate chain is too long",
   ERR_TLS_CERT_ALTNAME_INVALID: "certificate is for another name",

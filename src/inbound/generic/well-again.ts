@@ -80,7 +80,7 @@ export function isWellAgain(
     Object.keys(layer)
       .filter(isStateName)
       .flatMap((name) => textOf(layer[name]) ?? [])
-      // A success of HTTP says nothing about the problem.
+      // A success of HTTP is that of a request.
       .filter((state) => !/^2\d\d$/.test(state)),
   );
   const closes = layers.some((layer) => Object.keys(layer).some((name) => isAlertId.test(name)));

@@ -1,6 +1,6 @@
 /**
- * The outgoing webhook of Opsgenie and of Jira Service Management: one body for each action on an alert. Only some actions
- * say how the problem is; a note or a tag opens nothing, also after the alert was closed.
+ * The outgoing webhook of Opsgenie and of Jira Service Management: one body for each action on an alert. A note or a
+ * tag leaves incidents as they are: it may follow the end of the alert.
  * https://support.atlassian.com/opsgenie/docs/opsgenie-edge-connector-alert-action-data/
  */
 import type { Format } from "../alert.ts";
