@@ -48,7 +48,7 @@ export function createClient(options: ClientOptions) {
       return send(
         method.toLowerCase() as Method,
         path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name]))),
-        { query, body, compress: route in packed },
+        { query, body, route, compress: route in packed },
       );
     },
 

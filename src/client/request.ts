@@ -7,8 +7,10 @@
 import type { HTTPError, KyInstance } from "ky";
 import { lacksId } from "../api/routes/path.ts";
 import type { Problem } from "../api/problem.ts";
+import type { Route } from "../api/routes/table.ts";
 import { changeOf } from "./change.ts";
 import { ApiProblem, UnsafeUrl } from "./errors.ts";
+import { hasForm } from "./form.ts";
 import { askedPause, kyFor, unanswered, type HttpOptions } from "./http.ts";
 import { mayCarryKey, siteOf } from "./trust.ts";
 
@@ -37,6 +39,8 @@ export type Send = <T>(
     compress?: boolean;
     /** A list is sent with commas between its entries. */
     query?: Readonly<Record<string, unknown>> | undefined;
+    /** The row whose form the answer has; absent: any JSON. */
+    route?: Route;
   },
 ) => Promise<T>;
 
@@ -77,7 +81,7 @@ function sendOnce(options: ClientOptions): Send {
   return async <T>(
     method: Method,
     path: string,
-    { body, compress = false, query }: NonNullable<Parameters<Send>[2]> = {},
+    { body, compress = false, query, route }: NonNullable<Parameters<Send>[2]> = {},
   ) => {
     if (options.apiKey !== null && !options.insecure && !mayCarryKey(site))
       throw new UnsafeUrl(site);
@@ -98,7 +102,8 @@ function sendOnce(options: ClientOptions): Send {
       });
       if (response.status === 204) return undefined as T;
       const value = parsed(await response.text());
-      if (value === undefined) throw new ApiProblem(foreign(response, site), false, null, change);
+      if (value === undefined || !(await isOurs(response, value, route)))
+        throw new ApiProblem(foreign(response, site), false, null, change);
       return value as T;
     } catch (error) {
       throw await translated(error, site, options.timeout, change);
@@ -146,6 +151,10 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
+
+/** By the mark of monitord, or by its form: a proxy can drop the mark, and servers with a part of the API have none. */
+const isOurs = async ({ headers }: Response, value: unknown, route?: Route): Promise<boolean> =>
+  route === undefined || headers.get("x-answered-by") === "monitord" || hasForm(route, value);
 
 function isProblem(data: unknown): data is Problem {
   const problem = data as Partial<Problem> | null | undefined;

@@ -37,6 +37,7 @@ import { homeAssistant } from "./tools/home-assistant.ts";
 import { icinga } from "./tools/icinga.ts";
 import { netdata } from "./tools/netdata.ts";
 import { newRelic } from "./tools/new-relic.ts";
+import { opsgenie } from "./tools/opsgenie.ts";
 import { pingdom } from "./tools/pingdom.ts";
 import { proxmox } from "./tools/proxmox.ts";
 import { sentry } from "./tools/sentry.ts";
@@ -62,6 +63,7 @@ const registry: readonly Format[] = [
   zabbix,
   netdata,
   proxmox,
+  opsgenie,
   pingdom,
   statuscake,
   uptimerobot,

@@ -15,10 +15,15 @@ export const grafanaLegacy: Format = {
   read: (body) =>
     isObject(body) &&
     (Object.hasOwn(body, "ruleId") || Object.hasOwn(body, "ruleName")) &&
-    typeof body.state === "string"
+    typeof body.state === "string" &&
+    (isState(body.state) || marks.some((name) => Object.hasOwn(body, name)))
       ? readRule(body, body.state)
       : null,
 };
+
+/** Other tools have rules with a state, too. */
+const marks = ["ruleUrl", "evalMatches", "dashboardId", "panelId", "orgId"];
+const isState = (sent: string) => Object.hasOwn(states, sent.trim().toLowerCase());
 
 /** The meaning of each state; an unknown state fires. */
 const states: Record<string, Alert["status"] | "no change"> = {
@@ -32,7 +37,7 @@ const states: Record<string, Alert["status"] | "no change"> = {
 
 function readRule(body: Foreign, sent: string): Contents {
   const state = sent.trim().toLowerCase();
-  const known = Object.hasOwn(states, state) ? states[state] : undefined;
+  const known = isState(state) ? states[state] : undefined;
   if (known === "no change") return contentsOf([], `The state "${state}" changes nothing.`);
   const status = known ?? "firing";
   const reported_status = known === undefined ? word(sent) : null;

@@ -26,6 +26,8 @@ export const pagerduty: Format = {
     if (!isObject(body)) return null;
     if (typeof body.event_type === "string" && Object.hasOwn(body, "service_key"))
       return pagerduty.read(asVersion2(body, body.event_type), now);
+    if (isChange(body))
+      return contentsOf([], "A change event: it reports a deployment or the like, and no problem.");
     if (typeof body.event_action !== "string") return null;
     const action = body.event_action.trim().toLowerCase();
     const status = Object.hasOwn(actions, action) ? actions[action]! : null;
@@ -33,6 +35,12 @@ export const pagerduty: Format = {
     return status !== null && isEvent ? readEvent(body, status, now) : null;
   },
 };
+
+/** Events of the path `/v2/change/enqueue` have no action. */
+const isChange = (body: Foreign) =>
+  !Object.hasOwn(body, "event_action") &&
+  isObject(body.payload) &&
+  firstText(body, "routing_key") !== null;
 
 const actions: Record<string, Alert["status"]> = {
   trigger: "firing",

@@ -26,6 +26,9 @@ export const certificateFaults: Record<string, string> = {
   CERT_REVOKED: "certificate is revoked",
   CERT_UNTRUSTED: "certificate is not trusted",
   CERT_REJECTED: "certificate is rejected",
+  INVALID_PURPOSE: "certificate is not meant for servers",
+  // The refusals of OpenSSL for which Node has no code: keys and digests that are too weak, above all.
+  UNSPECIFIED: "certificate chain has a weak key or digest, or breaks a constraint",
   CERT_CHAIN_TOO_LONG: "certificate chain is too long",
   ERR_TLS_CERT_ALTNAME_INVALID: "certificate is for another name",
 };

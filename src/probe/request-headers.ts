@@ -2,7 +2,6 @@
 
 /** They belong to the connection, to its target or to the length of the body: never the monitor's to set. */
 const reserved = new Set([
-  "accept-encoding",
   "connection",
   "content-length",
   "expect",
@@ -14,7 +13,7 @@ const reserved = new Set([
   "upgrade",
 ]);
 
-/** The headers of the first request; `own` are the monitor's and may replace those of `plain` but accept-encoding. */
+/** The headers of the first request; `own` are the monitor's and may replace those of `plain`. */
 export function firstHeaders(
   plain: Record<string, string>,
   own: Record<string, string>,

@@ -192,8 +192,10 @@ describe.each(kinds)("$path", (kind) => {
     const late = await ask("PUT", '"1"', optional);
     expect(late.status).toBe(412);
     expect(late.json.detail).toContain('"2"');
-    expect((await ask("PUT", '"nonsense"', optional)).status).toBe(412);
-    expect((await ask("DELETE", '"1"')).status).toBe(412);
+    for (const none of ['"nonsense"', '"1", W/"7-abc", "x,y"', '"2" "2"'])
+      expect((await ask("PUT", none, optional)).status, none).toBe(412);
+    expect((await ask("PUT", '"nonsense" , W/"2-abc"', change)).status).toBe(200);
+    expect((await ask("DELETE", '"1", "nonsense"')).status).toBe(412);
     expect((await ask("PUT", "*", change)).status).toBe(200);
     const { headers } = await http.api("GET", `${path}/${made.json.id}`);
     expect((await ask("DELETE", headers.get("etag")!)).status).toBe(204);

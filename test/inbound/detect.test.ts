@@ -33,6 +33,8 @@ describe("the body alone says what it is", () => {
     ["another version", "alerts", { version: "2", alerts: [item] }],
     ["a rule by number", "grafana-legacy", { ruleId: 1, state: "ok" }],
     ["a rule by name", "grafana-legacy", { ruleName: "r", state: "ok" }],
+    ["a rule in other words", "generic", { ruleId: "1", alertName: "CPU", state: "recovered" }],
+    ["a rule with matches", "grafana-legacy", { ruleName: "r", state: "new", evalMatches: [] }],
     ["a rule without a state", "generic", { ruleName: "r" }],
     ["alerts that are no list", "generic", { alerts: { a: 1 } }],
     ["alerts that are no objects", "generic", { alerts: ["Disk full", 3] }],

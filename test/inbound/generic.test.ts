@@ -74,3 +74,14 @@ test("a health report is one alert however often it comes, and says where it bel
   expect(report(1).alerts[0]!.identity).toBe(report(2).alerts[0]!.identity);
   expect(report(1).remarks[0]).toMatch(/Health check monitors read it/);
 });
+
+test.each([
+  ["CRITICAL", ["firing"]],
+  ["WARNING", ["firing"]],
+  ["ACKNOWLEDGEMENT", ["acknowledged"]],
+  ["INFO", []],
+  ["RECOVERY", ["resolved"]],
+])("a message for Splunk On-Call of the type %s means %j", (message_type, meanings) => {
+  const body = { message_type, entity_id: "disk/db1", state_message: "disk of db1" };
+  expect(contentsOf(body).alerts.map(({ status }) => status)).toEqual(meanings);
+});

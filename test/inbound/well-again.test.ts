@@ -79,6 +79,30 @@ const recoveries: [tool: string, well: object, ill: object][] = [
     { ProblemID: "9", State: "OPEN", ProblemTitle: "CPU" },
   ],
   ["names in capitals", { TITLE: "x", STATE: "OK" }, { TITLE: "x", STATE: "ALARM" }],
+  [
+    "Hyperping, with a status of HTTP",
+    { event: "check.up", check: { url: "https://x", status: 200, down: false }, text: "x is up" },
+    {
+      event: "check.down",
+      check: { url: "https://x", status: 500, down: true },
+      text: "x is down",
+    },
+  ],
+  [
+    "updown.io, with an error of its own",
+    { event: "check.up", check: { token: "n", error: null, last_status: 200 }, name: "Shop" },
+    { event: "check.down", check: { token: "n", error: "500", last_status: 500 }, name: "Shop" },
+  ],
+  [
+    "Sematext",
+    { title: "CPU alert", backToNormal: "true", applicationId: "1" },
+    { title: "CPU alert", backToNormal: "false", applicationId: "1" },
+  ],
+  [
+    "an end whose problem has the name of a failure",
+    { event: "incident.resolved", title: "Database is down", text: "Errors: timed out" },
+    { event: "incident.opened", title: "Database is down", text: "Errors: timed out" },
+  ],
   ["a type", { title: "x", type: "success" }, { title: "x", type: "failure" }],
   ["a severity", { title: "x", severity: "clear" }, { title: "x", severity: "warning" }],
   [
@@ -230,6 +254,10 @@ describe("what is no recovery", () => {
       { type: "success", title: "Failover of db1: 1 failed" },
     ],
     ["a flag and its opposite", { name: "x", online: true, healthy: false }],
+    ["an end that is denied", { event: "resolved", title: "Disk full, still firing" }],
+    ["a recovery that failed", { type: "recovery", title: "Recovery of db1 failed" }],
+    ["a status of HTTP alone", { title: "Shop", status: 503, healthy: true }],
+    ["a success of HTTP alone", { title: "Shop", status: 200 }],
     ["a region", { title: "Fire", state: "CA" }],
     ["nothing", {}],
   ])("%s fires", (_, body) => {

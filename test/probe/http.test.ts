@@ -1,6 +1,8 @@
 import type { ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test, vi } from "vitest";
+import { execFileSync } from "node:child_process";
 import { issueCertificate, makeAuthority, makeCertificate } from "../support/certificate.ts";
 import type { Fetched } from "../../src/core/health/prober.ts";
 import { bytesOf, probe, probePage, proberOf, targetOf } from "../support/probing.ts";
@@ -35,6 +37,16 @@ async function at<T>(instant: number, act: () => Promise<T>): Promise<T> {
 }
 
 describe("a page", () => {
+  test("is asked for in the codings of its monitor", async () => {
+    const request_headers = { "Accept-Encoding": "gzip" };
+    const app = await targetOf();
+    app.respond((_, response) => {
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("Welcome"));
+    });
+    expect(await probePage(app.url, { request_headers })).toMatchObject({ body: "Welcome" });
+    expect(app.requests[0]!.headers).toMatchObject({ "accept-encoding": "gzip" });
+  });
+
   test("is asked for with any media type, by the method and with the body of its monitor", async () => {
     const { app, bodies } = await recording((response) =>
       response.writeHead(200, { "content-type": "Text/HTML; charset=utf-8" }).end("<p>Hi</p>"),
@@ -350,6 +362,17 @@ describe("a certificate that is not trusted", () => {
 
   const chainOf = (fetched: Fetched) =>
     fetched.seen.certificate?.chain?.map(({ subject, issuer }) => [subject, issuer]);
+
+  test("with a key that is too weak is described so", async () => {
+    const key = execFileSync("openssl", ["genrsa", "1024"], { stdio: "pipe" }).toString();
+    const weak = makeCertificate(localhost, 1, key);
+    const ciphers = "ALL:@SECLEVEL=0";
+    const app = await targetOf({ tls: { ...weak, ciphers } });
+    const fetched = await probe(app.url, {}, proberOf({ ca: weak.cert }));
+    expect(fetched).toMatchObject({
+      reason: "TLS: certificate chain has a weak key or digest, or breaks a constraint",
+    });
+  });
 
   test("with all its links is trusted, and those that were sent are described", async () => {
     const leaf = issueCertificate(middle, localhost);

@@ -10,9 +10,9 @@ export interface KeyAndCert {
   cert: string;
 }
 
-/** A key and a self-signed certificate for `names` (`DNS:…`, `IP:…`), valid for `days`; negative: expired. */
-export function makeCertificate(names: string, days = 1): KeyAndCert {
-  return make({ subject: "test", extensions: `subjectAltName=${names}`, days });
+/** A key and a self-signed certificate for `names` (`DNS:…`, `IP:…`), valid for `days`; negative: expired. `key`: as of an authority. */
+export function makeCertificate(names: string, days = 1, key?: string): KeyAndCert {
+  return make({ subject: "test", extensions: `subjectAltName=${names}`, days, key });
 }
 
 /** A certificate for `names` that `issuer` signed; null: for its common name, `shop`, alone. */

@@ -58,7 +58,7 @@ const healthy: TargetCheck[] = [
 export async function startTarget(
   options: {
     now?: () => number;
-    tls?: { key: string; cert: string };
+    tls?: { key: string; cert: string; ciphers?: string };
     /** The address that it listens at, as in a URL; 127.0.0.1 unless given. */
     host?: string;
   } = {},

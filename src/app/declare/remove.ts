@@ -29,12 +29,12 @@ export function* remove(
     id,
     if_version,
     now,
-  }: Acting & { kind: ResourceKind; id: string; if_version: number | null },
+  }: Acting & { kind: ResourceKind; id: string; if_version: readonly number[] | null },
 ): Procedure<Outcome<null>> {
   const { org_id } = actor;
   const stored = yield* storedAt(c, kind, id, org_id);
   if (!stored) return { ok: false, why: "not_found" };
-  if (if_version !== null && stored.version !== if_version)
+  if (if_version?.includes(stored.version) === false)
     return { ok: false, why: "stale", version: stored.version };
 
   const uses = yield* usesOf(c, kind, stored);

@@ -36,7 +36,8 @@ export type SaveInput<K extends ResourceKind> = {
   given: Partial<Spec<K>>;
   /** All fields with defaults, for a create; null: only update. */
   complete: Spec<K> | null;
-  if_version: number | null;
+  /** The stored version must be one of these; null: any. */
+  if_version: readonly number[] | null;
   /** Only create it: a stored one is not updated. */
   if_new?: boolean;
   /** Faults of fields of a wrong shape, which `given` lacks. Any fault refuses the save. */
@@ -134,7 +135,7 @@ export function* storeResource(
   const of: TableProcedures<Declared & Fields> = c.of[kind];
   const stored = yield* findStored(c, input, declaring !== undefined);
   if (stored && input.if_new) return { ok: false, why: "exists", version: stored.version };
-  if (stored && input.if_version !== null && stored.version !== input.if_version)
+  if (stored && input.if_version?.includes(stored.version) === false)
     return { ok: false, why: "stale", version: stored.version };
   if (!stored && (input.id !== null || !input.complete)) return { ok: false, why: "not_found" };
 

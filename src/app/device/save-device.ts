@@ -30,7 +30,8 @@ export function* save_device(
       given: Partial<DeviceSpec>;
       /** Every field, defaults filled in; used when it is new. */
       complete: DeviceSpec | null;
-      if_version: number | null;
+      /** The stored version must be one of these; null: any. */
+      if_version: readonly number[] | null;
       /** Addresses that the operator named (--allow-addresses); absent: none. */
       allowed?: readonly string[];
       /** The person adds or changes it themselves, without the rights of an admin. */
@@ -58,7 +59,7 @@ export function* save_device(
   }
   const stored = yield* c.of.devices.first({ id, user_id });
   if (!stored) return { ok: false, why: "not_found" };
-  if (if_version !== null && stored.version !== if_version)
+  if (if_version?.includes(stored.version) === false)
     return { ok: false, why: "stale", version: stored.version };
   const set: Partial<DeviceSpec> & Record<string, unknown> = {
     ...restoreMasked("devices", given, stored),

@@ -124,6 +124,7 @@ const senders: Record<string, string> = {
   netdata: "Netdata",
   proxmox: "Proxmox",
   pingdom: "Pingdom",
+  opsgenie: "Opsgenie",
   statuscake: "StatusCake",
   uptimerobot: "UptimeRobot",
   site24x7: "Site24x7",

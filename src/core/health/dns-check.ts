@@ -24,7 +24,7 @@ export function dnsCheck(
       { notification_message: `No ${type} record for ${queriedName(url)}` },
       measured,
     );
-  const plain = new Set(answers.map((answer) => plainAnswer(answer, type)));
+  const plain = new Set(answers.flatMap((answer) => formsOf(plainAnswer(answer, type), type)));
   const missing = dns_answers.filter((answer) => !plain.has(plainAnswer(answer, type)));
   if (missing.length > 0)
     return ownCheck(
@@ -41,9 +41,27 @@ export function dnsCheck(
 /** The name in the URL of a query: answers come of no other URL. */
 const queriedName = (url: string) => (readEndpoint(url) as Endpoint & { scheme: "dns" }).name;
 
-/** Upper case, a dot at the end and the notation of an IPv6 address make no difference; in a TXT record all does. */
+/** A mail server can be named without its preference. */
+const formsOf = (answer: string, type: RecordType): string[] =>
+  type === "MX" ? [answer, answer.replace(/^\d+ /, "")] : [answer];
+
+/** A text as programs and zone files write it, in one or several pairs of quotes. */
+const inQuotes = /^\s*"(?:[^"\\]|\\.)*"(?:\s+"(?:[^"\\]|\\.)*")*\s*$/;
+
+/**
+ * Upper case, spaces, quotes, a dot at the end and the notation of an IPv6 address make no difference; in a TXT record all but the
+ * quotes around it does.
+ */
 function plainAnswer(text: string, type: RecordType): string {
-  if (type === "TXT") return text;
-  const plain = text.trim().toLowerCase().replace(/\.$/, "");
+  if (type === "TXT")
+    return inQuotes.test(text)
+      ? text.trim().slice(1, -1).replaceAll(/"\s+"/g, "").replaceAll(/\\(.)/g, "$1")
+      : text;
+  const plain = text
+    .trim()
+    .toLowerCase()
+    .replaceAll('"', "")
+    .replaceAll(/\s+/g, " ")
+    .replace(/\.$/, "");
   return (type === "AAAA" && URL.parse(`http://[${plain}]/`)?.hostname) || plain;
 }

@@ -29,12 +29,12 @@ export function isKnown({ headers }: Pick<FastifyRequest, "headers">, etag: stri
   return known.some((one) => one === "*" || one.replace(/^W\//, "") === etag);
 }
 
-/** The version in `If-Match`; null: any. An unknown form of version matches none. */
-export function ifVersion({ headers }: Pick<FastifyRequest, "headers">): number | null {
+/** The versions in `If-Match`, one of which must be stored; null: any. A tag that is none of ours matches no version. */
+export function ifVersion({ headers }: Pick<FastifyRequest, "headers">): number[] | null {
   const match = headers["if-match"]?.trim();
   if (match === undefined || match === "*") return null;
-  const version = /^(?:W\/)?"(\d{1,15})(?:-[\w-]*)?"$/.exec(match)?.[1];
-  return version === undefined ? -1 : Number(version);
+  const tags = match.split(",").map((tag) => /^(?:W\/)?"(\d{1,15})(?:-[\w-]*)?"$/.exec(tag.trim()));
+  return tags.flatMap((tag) => (tag ? [Number(tag[1])] : []));
 }
 
 /** True when the resource must not exist yet. */

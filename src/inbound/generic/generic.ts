@@ -40,6 +40,8 @@ const texts = named(
 const usual = [...keys, ...titles, ...texts, ...named("dedup_key incident_key status state")];
 
 function readObject(body: Foreign): Contents {
+  const kind = splunkEntity(body) === null ? null : textOf(body.message_type)?.toUpperCase();
+  if (kind === "INFO") return contentsOf([], "Information for a timeline: it opens nothing.");
   const layers = layersOf(body);
   const name = firstTextIn(layers, titles);
   const phrases = texts.map((word) => firstTextIn(layers, [word]));
@@ -51,7 +53,7 @@ function readObject(body: Foreign): Contents {
   const title = alertTitle(name ?? text ?? untitled(body, report));
   const alert: Alert = {
     identity: identityIn(body, layers, { name, text }, report),
-    status: isResolved ? "resolved" : "firing",
+    status: isResolved ? "resolved" : kind === "ACKNOWLEDGEMENT" ? "acknowledged" : "firing",
     ...unsaid,
     reported_status: isResolved || status === "firing" ? null : status,
     title,

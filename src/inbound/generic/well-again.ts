@@ -30,6 +30,8 @@ const isStateName = (name: string): boolean =>
 const kindNames = ["type", "eventtype", "event", "eventaction", "action", "alerttype", "condition"];
 const goodKind =
   /^(?:ok|okay|up|resolve|recover(?:y)?|clear(?:ed)?|healthy|success|(?:degraded|failure) recovery)$|(?:^| |[a-z](?<!un|not))(?:recovered|resolved)(?:notification)?$/;
+/** These speak of the problem: the text beside them is its name, which can describe a failure. */
+const endKind = /(?:^| |[a-z](?<!un|not))(?:resolved|recovered)(?:notification)?$/;
 const badKind = /\b(?:fail\w*|down|firing|critical|danger|unhealthy|offline|unreachable)\b/;
 
 /** In these, `normal` and `info` are degrees of a problem. */
@@ -40,7 +42,7 @@ const resultNames = ["conclusion", "result", "outcome"];
 const goodResult = /^(?:ok|success(?:ful)?|succeeded|pass(?:ed)?)$/;
 
 /** Flags that are true of something healthy. `ok` and `success` often speak of the request. */
-const flagNames = "online healthy up resolved recovered reachable passing".split(" ");
+const flagNames = "online healthy up resolved recovered reachable passing backtonormal".split(" ");
 const flags = [...flagNames, ...flagNames.map((name) => `is${name}`)];
 const badFlags = "down firing failing failed isdown isfiring isfailing".split(" ");
 
@@ -77,7 +79,9 @@ export function isWellAgain(
   const states = layers.flatMap((layer) =>
     Object.keys(layer)
       .filter(isStateName)
-      .flatMap((name) => textOf(layer[name]) ?? []),
+      .flatMap((name) => textOf(layer[name]) ?? [])
+      // A success of HTTP is that of a request.
+      .filter((state) => !/^2\d\d$/.test(state)),
   );
   const closes = layers.some((layer) => Object.keys(layer).some((name) => isAlertId.test(name)));
   if (states.length > 0) {
@@ -98,7 +102,10 @@ export function isWellAgain(
     wordsOf(layers, severityNames).some((level) => goodSeverity.test(level)) ||
     wordsOf(layers, resultNames).some((result) => goodResult.test(result)) ||
     wordsOf(layers, flags).includes("true");
-  if (isGood) return !words.some(tellsOfFailure);
+  if (isGood) {
+    const isEnd = kinds.some((kind) => endKind.test(kind) || (closes && isClosed(kind)));
+    return !words.some((text) => (isEnd ? denial.test(text) : tellsOfFailure(text)));
+  }
   const [first] = words;
   if (first === undefined) return false;
   if (named.test(first)) return !denial.test(first);

@@ -33,7 +33,7 @@ const looseIds = set("id uid uuid guid eventid problemid");
 
 /** Members, labels and tags that differ between the firing of a problem and its end. */
 const changing = set(
-  "severity priority level state status alertstatus alertstate alerttype type messagetype notificationtype action event eventtype transition alerttransition newstatevalue oldstatevalue conclusion result outcome color healthy online up down ok success succeeded failed firing resolved recovered reachable available passing value values currentvalue count counter counts occurrences duration elapsed uptime at message msg text body content description summary output longoutput details reason comment notes title subject url link links image images icon time date timestamp now",
+  "severity priority level state status alertstatus alertstate alerttype type messagetype notificationtype action event eventtype transition alerttransition newstatevalue oldstatevalue conclusion result outcome color healthy online up down ok success succeeded failed firing resolved recovered reachable available passing value values currentvalue count counter counts occurrences duration elapsed uptime at message msg text error errors cause errormessage body content description summary output longoutput details reason comment notes title subject url link links image images icon time date timestamp now",
 );
 
 /** True for a member, or a label, that differs between the firing of a problem and its end. */

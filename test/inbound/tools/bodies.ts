@@ -175,6 +175,22 @@ const pingdomOf = (current_state: string, long_description: string) => ({
   version: 1,
 });
 
+const opsgenieOf = (action: string) => ({
+  action,
+  alert: {
+    alertId: "052652ac-5d1c-464a-812a-7dd18bbfba8c",
+    message: "Database is down",
+    alias: "db1-down",
+    entity: "db1",
+    tags: ["shop"],
+    priority: "P1",
+    description: "No answer for 5 min",
+    updatedAt: action === "Create" ? 1 : 2,
+  },
+  source: { name: "", type: "api" },
+  integrationName: "monitord",
+});
+
 const statuscakeOf = (Status: string, StatusCode: string) => ({
   URL: "https://shop.example.com",
   Token: "0cc175b9c0f1b6a831c399e269772661",
@@ -480,6 +496,14 @@ export const toolBodies: readonly ToolBodies[] = [
     firing: pingdomOf("DOWN", "HTTP error 500"),
     repeated: pingdomOf("DOWN", "Timeout after 30 s"),
     resolved: pingdomOf("UP", "OK"),
+    test: null,
+  },
+  {
+    tool: "Opsgenie",
+    format: "opsgenie",
+    firing: opsgenieOf("Create"),
+    repeated: opsgenieOf("Escalate"),
+    resolved: opsgenieOf("Close"),
     test: null,
   },
   {

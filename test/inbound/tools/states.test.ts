@@ -37,6 +37,22 @@ const table: [what: string, meaning: string, body: object][] = [
     "resolved",
     { notification_type: "RECOVERY", host_name: "a", host_state: "UP" },
   ],
+  ...[
+    ["Acknowledge", "acknowledged"],
+    ["UnAcknowledge", "firing"],
+    ["AddNote", "-"],
+    ["AddTags", "-"],
+    ["Delete", "resolved"],
+  ].map(([action, meaning]): [string, string, object] => [
+    `Opsgenie: ${action}`,
+    meaning!,
+    { action, alert: { alertId: "a1", message: "Database is down" } },
+  ]),
+  [
+    "PagerDuty: a change event",
+    "-",
+    { routing_key: "R", payload: { summary: "Build succeeded", source: "ci" } },
+  ],
   [
     "Zabbix: acknowledged",
     "acknowledged",

@@ -42,7 +42,7 @@ export function resourcePromises({
     test("an update of another version is refused", async () => {
       const { id } = await group();
       const changes = { title: "New" };
-      const outcome = await save("alert_groups", changes, { id, complete: null, if_version: 7 });
+      const outcome = await save("alert_groups", changes, { id, complete: null, if_version: [7] });
       expect(outcome).toEqual({ ok: false, why: "stale", version: 1 });
     });
 
