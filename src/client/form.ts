@@ -26,5 +26,5 @@ function fits({ type, items = {}, required = [] }: Form, value: unknown): boolea
   if (type !== "object") return true;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
   const known = required.includes("id") ? ["id"] : required;
-  return known.some((name) => Object.hasOwn(value, name));
+  return known.length === 0 || known.some((name) => Object.hasOwn(value, name));
 }

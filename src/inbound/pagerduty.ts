@@ -36,10 +36,11 @@ export const pagerduty: Format = {
   },
 };
 
-/** Events of the path `/v2/change/enqueue` have no action. */
+/** Events of the path `/v2/change/enqueue` have no action, and no severity, without which there is no alert. */
 const isChange = (body: Foreign) =>
   !Object.hasOwn(body, "event_action") &&
   isObject(body.payload) &&
+  !Object.hasOwn(body.payload, "severity") &&
   firstText(body, "routing_key") !== null;
 
 const actions: Record<string, Alert["status"]> = {
