@@ -36,7 +36,7 @@ export const pagerduty: Format = {
   },
 };
 
-/** Events of the path `/v2/change/enqueue` have no action, and no severity, without which there is no alert. */
+/** Events of the path `/v2/change/enqueue` have no action, and no severity, which each alert has. */
 const isChange = (body: Foreign) =>
   !Object.hasOwn(body, "event_action") &&
   isObject(body.payload) &&

@@ -25,7 +25,8 @@ describe("the client", () => {
     const asked = path
       .replace(/:(user|schedule|subscriber|update)_id/, "7")
       .replace(/:\w+/, "a%2Fb");
-    api.answers[`${method} ${asked}`] = { from: "any server", body: { answer: 1 } };
+    const headers = { "x-answered-by": "monitord" };
+    api.answers[`${method} ${asked}`] = { from: "any server", headers, body: { answer: 1 } };
     // The types of each row are those of the compiler's.
     const answer = await client().send(route, {
       id: "a/b",
@@ -156,7 +157,7 @@ describe("the client", () => {
         apiKey: "k",
         exchange: async () => {
           if (++tries <= most) throw new Error("broken");
-          return { status: 200, headers: {}, text: '{"ok":true}' };
+          return { status: 200, headers: { "x-answered-by": "monitord" }, text: '{"ok":true}' };
         },
       });
     expect(await broken(1).send("GET /me")).toEqual({ ok: true });

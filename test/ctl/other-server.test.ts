@@ -35,7 +35,7 @@ const answers = [
   '{"status":"ok"}',
   "null",
   '"hello"',
-  '[{"version":3}]',
+  '[{"build":3}]',
   '{"error":"no","code":5}',
 ];
 const commands = ["status", "whoami", "incidents", "get hc", "oncall", "events", "ack 1", "report"];

@@ -1,9 +1,10 @@
 import type { Acting } from "../audit.ts";
 import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
-import { reevaluateHeld } from "../push/reevaluate-held.ts";
+import { reevaluateLeft } from "../push/reevaluate-held.ts";
 import type { WhoseTurn } from "../../resource/group-schedule.ts";
 import type { Context } from "../../store/queries/context.ts";
+import { placesOf } from "../../store/records/audience.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Takes a schedule out of a group. */
@@ -13,9 +14,10 @@ export function* remove_group_schedule(
 ): Procedure<Outcome<null>> {
   const group = yield* c.of.alert_groups.first({ id: key.group_id, org_id: actor.org_id });
   if (!group || !(yield* c.of.group_schedules.first(key))) return { ok: false, why: "not_found" };
+  const before = yield* placesOf(c, [group.id]);
   yield* c.of.group_schedules.remove(key);
   yield* written(c, "remove_schedule", "alert_groups", group, actor, now);
   c.nudge("coverage");
-  yield* reevaluateHeld(c, actor.org_id, now);
+  yield* reevaluateLeft(c, group, before, now);
   return { ok: true, value: null };
 }

@@ -1,8 +1,9 @@
 import type { Acting } from "../audit.ts";
 import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
-import { reevaluateHeld } from "../push/reevaluate-held.ts";
+import { reevaluateLeft } from "../push/reevaluate-held.ts";
 import type { Context } from "../../store/queries/context.ts";
+import { placesOf } from "../../store/records/audience.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** Removes a user from a group. */
@@ -14,9 +15,10 @@ export function* remove_member(
   const group = yield* c.of.alert_groups.first({ id: group_id, org_id });
   const member = yield* c.of.members.first({ group_id, user_id });
   if (!group || !member) return { ok: false, why: "not_found" };
+  const before = yield* placesOf(c, [group_id]);
   yield* c.of.members.remove({ group_id, user_id });
   c.nudge("coverage");
-  yield* reevaluateHeld(c, org_id, now);
+  yield* reevaluateLeft(c, group, before, now);
   yield* written(c, "remove_member", "alert_groups", group, actor, now);
   return { ok: true, value: null };
 }

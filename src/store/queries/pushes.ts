@@ -176,7 +176,11 @@ export function pushQueries(kit: Kit, db: Database, t: Tables) {
     /** The next pushes on hold of an organization, after the one with the id `after`. */
     heldAfter: taking((p: Placeholders<{ org_id: string; after: string; limit: number }>) =>
       db
-        .select({ id: notifications.id, incident_id: notifications.incident_id })
+        .select({
+          id: notifications.id,
+          incident_id: notifications.incident_id,
+          transition: notifications.transition,
+        })
         .from(notifications)
         .where(and(eq(notifications.org_id, p("org_id")), held, gt(notifications.id, p("after"))))
         .orderBy(asc(notifications.id))
