@@ -31,13 +31,7 @@ afterEach(async () => {
   });
 });
 
-const answers = [
-  '{"status":"ok"}',
-  "null",
-  '"hello"',
-  '[{"build":3}]',
-  '{"error":"no","code":5}',
-];
+const answers = ['{"status":"ok"}', "null", '"hello"', '[{"build":3}]', '{"error":"no","code":5}'];
 const commands = ["status", "whoami", "incidents", "get hc", "oncall", "events", "ack 1", "report"];
 
 test.each(answers.flatMap((answer) => commands.map((command) => [answer, command])))(
