@@ -144,6 +144,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     expect(await second.getByRole("button", { name: /Ack/ }).count()).toBe(0);
     await second.locator("#account summary").click();
     await second.getByRole("button", { name: "Sign out" }).click();
+    await second.waitForURL(/\/login/);
     await second.goto(at("/"));
     expect(new URL(second.url()).pathname).toBe("/mon/login");
     await other.close();

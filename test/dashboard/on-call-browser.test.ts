@@ -154,6 +154,7 @@ describe.skipIf(!hasBrowser)("groups and people in a browser", () => {
     await page.context().clearCookies();
     await page.goto(link.url);
     await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL((url) => !url.pathname.startsWith("/join"));
     await page.goto(`${http.origin}/users/${users["Cleo"]}`);
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await page.getByText("not used yet").waitFor();

@@ -97,6 +97,7 @@ describe.skipIf(!hasBrowser)("settings and sign-in", () => {
     await page.goto(http.origin + (await newLink()));
     await shown("join");
     await page.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL((url) => !url.pathname.startsWith("/join"));
     await page.goto(`${http.origin}/join/${"x".repeat(22)}`);
     await shown("join-unknown");
     for (const { id } of settingsTabs) {
