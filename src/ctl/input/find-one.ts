@@ -132,6 +132,12 @@ async function amongAll<K extends ResourceKind>(
       `"${name}" may be ${hits.map((hit) => hit.name).join(" or ")}`,
       "say which one of them",
     );
+  if (isKind(name))
+    throw wrongInput(
+      "not_found",
+      `"${name}" is a kind, and a resource of it is to be named`,
+      `write ${name}/ID; its resources: monitorctl get ${name}`,
+    );
   const lists = await Promise.all(
     kinds.map(async (kind) =>
       (await listOf(client, kind)).flatMap((r) =>
@@ -140,12 +146,6 @@ async function amongAll<K extends ResourceKind>(
     ),
   );
   const all = new Map(lists.flat());
-  if (isKind(name) && !all.has(name))
-    throw wrongInput(
-      "not_found",
-      `"${name}" is a kind, and a resource of it is to be named`,
-      `write ${name}/ID; its resources: monitorctl get ${name}`,
-    );
   const meant = nearest(name, [...all.keys()]);
   throw wrongInput(
     "not_found",
