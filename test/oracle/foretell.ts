@@ -101,10 +101,10 @@ interface Asked {
   /** When it was first tried to page one of its devices; Infinity: not yet. */
   attempted: number;
   passed: boolean;
-  /** From when its reminders count (Infinity: nobody has been paged), how many have left, and whether one is held back. */
+  /** From when its reminders count (Infinity: nobody has been paged), how many have left, and by what one is held back. */
   paged: number;
   reminded: number;
-  held: boolean;
+  held: "silence" | "hours" | null;
   /** The last newcomer with whom its reminders began anew, and how they were before. */
   newcomer: { name: string; before: { paged: number; reminded: number } } | null;
   /** Devices whose reminder waits for their hours, and since when. */
@@ -644,10 +644,12 @@ class Team {
       if (incident.status === "open") this.handOver(incident);
       for (const asked of incident.asked) {
         if (asked.newcomer && !this.isThere(asked, asked.newcomer.name)) forgetNewcomer(asked);
+        this.forgetCalls(asked);
         this.countsFrom(incident, asked);
       }
       if (this.silenced(incident)) {
-        for (const asked of incident.asked) asked.held ||= this.due(asked) <= this.now;
+        for (const asked of incident.asked)
+          if (this.due(asked) <= this.now) asked.held ??= "silence";
         continue;
       }
       if (incident.status === "open") {
@@ -668,6 +670,12 @@ class Team {
   isThere({ group }: Asked, name: string): boolean {
     const { enabled, who } = this.devices.get(name)!;
     return enabled && this.peopleOf(this.groups.get(group)!).has(who);
+  }
+
+  /** Who leaves a group leaves its escalation on hold, and is no newcomer with the page of another group. */
+  forgetCalls({ group, calls }: Asked): void {
+    const people = this.peopleOf(this.groups.get(group)!);
+    for (const name of calls) if (!people.has(this.devices.get(name)!.who)) calls.delete(name);
   }
 
   /** Who has left all groups that tell of an open incident has handed it over, unless its own group is empty. */
@@ -824,7 +832,7 @@ class Team {
 
   /** The reminders of a group begin anew when a hold ends, and with a newcomer; one of this instant is the first then. */
   beginAnew(asked: Asked): void {
-    asked.held = false;
+    asked.held = null;
     if (asked.paged === this.now) return;
     asked.newcomer = null;
     asked.reminded = 0;
@@ -863,16 +871,16 @@ class Team {
     }
     if (left) {
       asked.newcomer = null;
-      // One that was held back ends the hold, and counts only while others wait for their hours since before: who begins to as
-      // a silence ends is part of what begins anew. What an edit made due is one of the rounds since the page.
+      // One that was held back ends the hold, and counts only where others wait for their hours: after a silence it is the
+      // page with which they begin anew. What an edit made due is one of the rounds since the page.
       const interval = (group.rules.repeat_minutes ?? 0) * minute;
       if (!asked.held) asked.reminded += 1;
-      else asked.reminded = [...asked.waiting.values()].some((since) => since < this.now) ? 1 : 0;
+      else asked.reminded = asked.held === "hours" && asked.waiting.size > 0 ? 1 : 0;
       asked.paged = asked.held
         ? this.now
         : asked.paged + Math.floor((this.now - asked.paged) / interval) * interval;
     }
-    asked.held = !left && asked.waiting.size > 0;
+    asked.held = !left && asked.waiting.size > 0 ? "hours" : null;
     if (!left && !asked.held) foundNobody(asked);
   }
 
@@ -924,7 +932,7 @@ function forgetNewcomer(asked: Asked): void {
 
 /** A reminder was for nobody. */
 function foundNobody(asked: Asked): void {
-  Object.assign(asked, { paged: Infinity, reminded: 0, held: false });
+  Object.assign(asked, { paged: Infinity, reminded: 0, held: null });
 }
 
 const asks = (group: string, escalated: boolean, since: number): Asked => ({
@@ -935,7 +943,7 @@ const asks = (group: string, escalated: boolean, since: number): Asked => ({
   passed: false,
   paged: Infinity,
   reminded: 0,
-  held: false,
+  held: null,
   newcomer: null,
   waiting: new Map(),
   calls: new Set(),
