@@ -126,7 +126,7 @@ const keyOfKind = (body: Foreign): string | null =>
       ? textOf(body.event_id)
       : null;
 
-/** A text alone leaves open what it is about. */
+/** A text alone does not name its subject. */
 const titleOf = (text: string | null, subject: string | null): string | null =>
   text === null || subject === null || text.includes(subject) ? text : `${subject}: ${text}`;
 

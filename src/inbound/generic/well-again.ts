@@ -129,7 +129,7 @@ const isKeyed = (layer: Foreign, name: string): boolean =>
     firstText(layer[name], "id", "key") !== null);
 const isClosed = (word: string) => /^(?:closed?|cancell?ed|merged)$/.test(word);
 
-/** True for a body that says that somebody has acknowledged the problem. */
+/** True for a body that says that its problem is acknowledged. */
 export const isAcknowledged = (layers: readonly Foreign[]): boolean =>
   [...statesOf(layers), ...wordsOf(layers, kindNames)].some((said) =>
     /^(?:ack|acknowledge(?:d|ment)?)$/.test(stateWord(said)),

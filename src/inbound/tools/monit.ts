@@ -10,9 +10,9 @@ const states: States = { firing: "firing", resolved: "resolved", other: null };
 
 /** The words of Monit's events for an end: `Resource limit succeeded`, `Exists`, `Timeout recovery`, `Link up`. */
 const ends = /(?:\bsucceeded|^exists|\brecovery|\bnot changed|^link up|\bok)$/i;
-/** Monit itself was started, or did as a user told it. */
+/** Monit itself was started, or followed a user. */
 const own = /^(?:monit )?instance\b|^action done$/i;
-/** What tells the failure of an event from its end. */
+/** The words in which a failure and its end differ. */
 const state =
   /(?:^does not |\b)(?:failed|succeeded|changed|not changed|matched|match|exists?|error|recovery|up|down|ok|exceeded|invalid)\b/gi;
 

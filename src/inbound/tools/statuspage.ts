@@ -1,6 +1,6 @@
 /**
  * Webhooks of Statuspage, to which people subscribe on the status page of a supplier: incidents and components. Planned
- * maintenance opens nothing. https://support.atlassian.com/statuspage/docs/enable-webhook-notifications/
+ * maintenance is left out. https://support.atlassian.com/statuspage/docs/enable-webhook-notifications/
  */
 import type { Contents, Format } from "../alert.ts";
 import type { Instant } from "../../core/model/model.ts";

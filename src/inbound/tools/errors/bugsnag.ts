@@ -1,6 +1,6 @@
 /**
- * BugSnag's webhooks: one body for each trigger. An error that a person ignores or snoozes is over here: BugSnag sends when
- * it is reopened. https://docs.bugsnag.com/product/integrations/data-forwarding/webhook/
+ * BugSnag's webhooks: one body for each trigger. An error that a person ignores or snoozes is resolved here:
+ * BugSnag sends when it is reopened. https://docs.bugsnag.com/product/integrations/data-forwarding/webhook/
  */
 import type { Format } from "../../alert.ts";
 import { firstPast, firstText, instantOf, isObject, objectOf } from "../../members.ts";

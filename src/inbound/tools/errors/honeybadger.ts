@@ -1,5 +1,5 @@
 /**
- * Honeybadger's webhooks: faults, sites, check-ins and alarms, each of which is one problem, whatever its message says.
+ * Honeybadger's webhooks: faults, sites, check-ins and alarms, each of which is one problem under any message.
  * https://docs.honeybadger.io/guides/integrations/payloads/
  */
 import type { Format } from "../../alert.ts";

@@ -1,5 +1,5 @@
 /**
- * Rollbar's webhooks: one body for each event of an item. A deployment opens and resolves nothing.
+ * Rollbar's webhooks: one body for each event of an item. Deployments are left out.
  * https://docs.rollbar.com/docs/webhooks
  */
 import type { Format } from "../../alert.ts";
