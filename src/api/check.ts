@@ -282,8 +282,12 @@ const patternMessages: Record<string, string> = {
 /** The fault of a value that does not fit the pattern: the end of a sentence whose subject is the field. */
 export function patternMessage(pattern: string | RegExp, value: unknown): string {
   const text = String(pattern);
-  if (text === endpointPattern) return schemeFault(String(value));
-  if (text === titlePattern && String(value).trim() === "") return "must not be empty";
+  const typed = String(value);
+  // Pasted, as a rule: without them the value fits.
+  if (typed.trim() !== typed && new RegExp(text, "u").test(typed.trim()))
+    return "must not begin or end with spaces";
+  if (text === endpointPattern) return schemeFault(typed);
+  if (text === titlePattern && typed.trim() === "") return "must not be empty";
   const known = patternMessages[text];
   if (known !== undefined) return known;
   if (text.includes("u0000")) return "must not contain control characters";

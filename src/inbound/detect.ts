@@ -26,13 +26,22 @@ import { uptimeKuma } from "./uptime-kuma.ts";
 import { graylog } from "./graylog.ts";
 import { graylogLegacy } from "./graylog-legacy.ts";
 import { carriedBy, sns } from "./sns/envelope.ts";
+import { bugsnag } from "./tools/errors/bugsnag.ts";
+import { honeybadger } from "./tools/errors/honeybadger.ts";
+import { rollbar } from "./tools/errors/rollbar.ts";
+import { jenkins } from "./tools/builds/jenkins.ts";
+import { jira } from "./tools/jira.ts";
+import { librenms } from "./tools/librenms.ts";
+import { monit } from "./tools/monit.ts";
+import { pagerdutyWebhook } from "./tools/pagerduty-webhook.ts";
+import { statuspage } from "./tools/statuspage.ts";
 import { apprise } from "./tools/apprise.ts";
 import { azure } from "./tools/azure.ts";
 import { checkmk } from "./tools/checkmk.ts";
 import { cloudwatch } from "./tools/cloudwatch.ts";
 import { datadog } from "./tools/datadog.ts";
-import { github } from "./tools/github.ts";
-import { gitlab } from "./tools/gitlab.ts";
+import { github } from "./tools/builds/github.ts";
+import { gitlab } from "./tools/builds/gitlab.ts";
 import { homeAssistant } from "./tools/home-assistant.ts";
 import { icinga } from "./tools/icinga.ts";
 import { netdata } from "./tools/netdata.ts";
@@ -40,7 +49,7 @@ import { newRelic } from "./tools/new-relic.ts";
 import { opsgenie } from "./tools/opsgenie.ts";
 import { pingdom } from "./tools/pingdom.ts";
 import { proxmox } from "./tools/proxmox.ts";
-import { sentry } from "./tools/sentry.ts";
+import { sentry } from "./tools/errors/sentry.ts";
 import { site24x7 } from "./tools/site24x7.ts";
 import { statuscake } from "./tools/statuscake.ts";
 import { uptimerobot } from "./tools/uptimerobot.ts";
@@ -54,6 +63,7 @@ const registry: readonly Format[] = [
   uptimeKuma,
   healthchecks,
   pagerduty,
+  pagerdutyWebhook,
   grafana,
   alertmanager,
   alerts,
@@ -62,6 +72,8 @@ const registry: readonly Format[] = [
   icinga,
   zabbix,
   netdata,
+  librenms,
+  monit,
   proxmox,
   opsgenie,
   pingdom,
@@ -74,8 +86,14 @@ const registry: readonly Format[] = [
   newRelic,
   datadog,
   sentry,
+  rollbar,
+  bugsnag,
+  honeybadger,
   github,
   gitlab,
+  jenkins,
+  jira,
+  statuspage,
   apprise,
   homeAssistant,
   generic,

@@ -24,7 +24,8 @@ export const pagerduty: Format = {
   name: "pagerduty",
   read(body, now) {
     if (!isObject(body)) return null;
-    if (typeof body.event_type === "string" && Object.hasOwn(body, "service_key"))
+    const isFirst = Object.hasOwn(body, "service_key") || Object.hasOwn(body, "incident_key");
+    if (typeof body.event_type === "string" && isFirst)
       return pagerduty.read(asVersion2(body, body.event_type), now);
     if (isChange(body))
       return contentsOf([], "A change event: it reports a deployment or the like, and no problem.");
@@ -52,7 +53,8 @@ const actions: Record<string, Alert["status"]> = {
 /** An event of v1 in the words of v2. */
 function asVersion2(body: Foreign, event_type: string): Foreign {
   const contexts = objectsOf(body.contexts);
-  const { incident_key: dedup_key, client, client_url, description: summary } = body;
+  const { incident_key: dedup_key, client, client_url } = body;
+  const summary = firstText(body, "description", "title");
   return {
     event_action: event_type,
     dedup_key,

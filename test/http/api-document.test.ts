@@ -3,6 +3,8 @@ import { resourceKinds } from "../../src/resource/kinds.ts";
 import { wordOf } from "../../src/resource/resources.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { patternMessage } from "../../src/api/check.ts";
+import { topicPattern } from "../../src/api/device-invitations.ts";
+import { emailPattern, endpointPattern, urlPattern } from "../../src/api/schema.ts";
 import { mapValues, nameTypes, type Json } from "../../src/http/answer/named-types.ts";
 import { startHttp } from "../support/http.ts";
 
@@ -60,6 +62,18 @@ describe("the API document", () => {
     expect(patterns.size).toBeGreaterThan(15);
     for (const pattern of patterns)
       expect(patternMessage(pattern, "\u0001")).not.toContain(pattern);
+  });
+
+  it.each([
+    [endpointPattern, "https://shop.example.com/health"],
+    [endpointPattern, "icmp://router.example.com"],
+    [urlPattern, "https://hooks.example.com/T0/B0"],
+    [emailPattern, "ada@example.com"],
+    [topicPattern, "ada-pages"],
+  ])("names the spaces around a pasted value as its fault: %s, %s", (pattern, value) => {
+    for (const pasted of [` ${value}`, `${value}\n`, ` ${value} `])
+      expect(patternMessage(pattern, pasted)).toBe("must not begin or end with spaces");
+    expect(patternMessage(pattern, " :// ")).not.toContain("spaces");
   });
 
   it("writes no type where it is used: bodies and responses refer to it", () => {

@@ -132,6 +132,20 @@ describe("a Sentry SDK", () => {
     expect(await reports()).toHaveLength(3);
   });
 
+  it("has its DSN in the headers of the envelope alone, as tunnel sends it", async () => {
+    const dsn = (id: string) =>
+      JSON.stringify({ event_id: event().event_id, dsn: `https://${id}@monitor.example.com/1` });
+    for (const more of [{}, { message: "m".repeat(100_000) }]) {
+      const text = `${dsn(key())}\n${item("event", event(more))}`;
+      expect((await send(text, {}, "envelope/")).status).toBe(200);
+    }
+    expect(await reports()).toHaveLength(2);
+    for (const head of [dsn("0".repeat(32)), dsn("nobody"), "{}", "no JSON"]) {
+      const { status } = await send(`${head}\n${item("event", event())}`, {}, "envelope/");
+      expect([401, 404]).toContain(status);
+    }
+  });
+
   it("sends all else too, which is counted by its kind and dropped", async () => {
     const answer = await send(
       envelope(

@@ -43,6 +43,20 @@ test("a form, as Graylog can be told to send, is refused with what to choose ins
   expect(whyNotJson(`a=${"b".repeat(8 * 1024 * 1024)}`)).toMatch(/^The body is a form/);
 });
 
+/** Bodies of a problem, each with those of its end and of its acknowledgement. */
+const ended = readable.flatMap(({ file }) =>
+  ["resolved", "acknowledged"].flatMap((end): [string, string][] => {
+    const other = file.replace("-firing.json", `-${end}.json`);
+    return other !== file && samples.some((sample) => sample.file === other) ? [[file, other]] : [];
+  }),
+);
+
+test.each(ended)("%s: its end is %s, and it is that of the same problem", (firing, other) => {
+  const identities = contentsOf(bodyOf(firing)).alerts.map(({ identity }) => identity);
+  const ends = contentsOf(bodyOf(other)).alerts;
+  expect(ends.some(({ identity }) => identities.includes(identity))).toBe(true);
+});
+
 test("one problem has one identity while it fires, is resolved, and fires again", () => {
   for (const [first, second] of [
     ["grafana-firing.json", "grafana-resolved.json"],
@@ -64,10 +78,11 @@ test("one problem has one identity while it fires, is resolved, and fires again"
   });
 });
 
-test("Graylog's events have to be assumed over, and certificates of Uptime Kuma, nobody else's", () => {
+test("Graylog's events have to be assumed over, and certificates, nothing else", () => {
   for (const { file, format } of readable)
     for (const alert of contentsOf(bodyOf(file)).alerts)
       expect(alert.assumed, file).toBe(
-        format!.startsWith("graylog") || file === "uptime-kuma-certificate.json",
+        format!.startsWith("graylog") ||
+          ["uptime-kuma-certificate.json", "honeybadger-site-cert.json"].includes(file),
       );
 });

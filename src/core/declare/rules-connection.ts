@@ -9,9 +9,9 @@ import type { Fields } from "../../resource/references.ts";
 /** Faults of an address that people open. */
 export function link(field: string, text: string): Fault[] {
   const wrong = (message: string) => [fault(field, "format", message)];
+  if (/[\s\p{Cc}]/u.test(text)) return wrong("must not contain spaces or control characters");
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
     return wrong("must be an absolute URL that starts with http:// or https://");
-  if (/[\s\p{Cc}]/u.test(text)) return wrong("must not contain spaces or control characters");
   if (userinfoOf(text)) return wrong("must not contain a user or password");
   return [];
 }
@@ -39,12 +39,12 @@ const web = ["http", "https"] as const;
 /** Faults of an address that is to be fetched, of the schemes `of`. */
 export function url(field: string, text: string, of: readonly [string, string] = web): Fault[] {
   const wrong = (message: string, code = "format") => [fault(field, code, message)];
+  if (/[\s\p{Cc}]/u.test(text)) return wrong("must not contain spaces or control characters");
   if (!of.some((scheme) => text.toLowerCase().startsWith(`${scheme}://`)))
     return wrong(`must be an absolute URL that starts with ${of.join(":// or ")}://`);
   // A schema has the same limit, but not each address comes through one.
   if (text.length > limits.url)
     return wrong(`must have at most ${limits.url} characters`, "length");
-  if (/[\s\p{Cc}]/u.test(text)) return wrong("must not contain spaces or control characters");
   if (!URL.canParse(text)) return wrong("must be a URL with a valid host");
   if (text.includes("#")) return wrong("must not have a fragment (#…): it is never sent");
   if (isMaskedUrl(text)) return wrong(secretNeeded, "secret_needed");

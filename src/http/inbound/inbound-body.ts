@@ -61,11 +61,11 @@ export function leaveBodies(app: FastifyInstance): void {
 
 /**
  * The body, or one byte more than `limits.inboundBody`. When it is larger than that, `most` says how much of it is taken: it
- * is asked once, while the sender waits, and can throw the problem that the request is.
+ * is asked once with the beginning, while the sender waits, and can throw the problem that the request is.
  */
 export function readBody(
   payload: IncomingMessage,
-  most: () => Promise<number> = () => Promise.resolve(limits.inboundBody),
+  most: (beginning: Buffer) => Promise<number> = () => Promise.resolve(limits.inboundBody),
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -83,7 +83,7 @@ export function readBody(
     };
     const ask = () => {
       payload.pause();
-      most()
+      most(Buffer.concat(chunks))
         .then((bytes) => (bound = bytes))
         .catch((error: Error) => {
           // The rest of the body is dropped, so that its sender hears why.

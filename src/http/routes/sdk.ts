@@ -7,6 +7,7 @@ import { openRoutes } from "../../api/routes/open.ts";
 import { limits } from "../../api/schema.ts";
 import { otlpAnswer, otlpStatus } from "../../inbound/sdk/otlp-answer.ts";
 import { textOf } from "../../inbound/members.ts";
+import { headerOf } from "../../inbound/sdk/sentry-envelope.ts";
 import { signals } from "../../inbound/sdk/otlp.ts";
 import { Problem, problemOf } from "../answer/problem.ts";
 import { isProtobuf, otlp, sentryEnvelope, sentryEvent } from "../inbound/inbound-sdk.ts";
@@ -16,7 +17,6 @@ import type { Way } from "../inbound/way.ts";
 import { optionsOf } from "../request/asked.ts";
 
 type Request = FastifyRequest<{ Params: { id: string } }>;
-type Before = (request: FastifyRequest) => void;
 type Receiver = (way: Way) => (request: Request, reply: FastifyReply) => Promise<FastifyReply>;
 
 const sentry = {
@@ -33,15 +33,14 @@ export function sdkRoutes(app: FastifyInstance, receiver: Receiver): void {
   const accept = (
     name: keyof typeof openRoutes,
     way: Way,
-    { before, ...more }: Pick<RouteShorthandOptions, "errorHandler"> & { before?: Before } = {},
+    more: Pick<RouteShorthandOptions, "errorHandler"> = {},
   ) => {
     const options = optionsOf(name, openRoutes[name], true);
     app.route({
       ...options,
       ...more,
-      onRequest: (request, reply, done) => {
+      onRequest: (_request, reply, done) => {
         allow(reply);
-        before?.(request);
         done();
       },
       handler: receiver({ only: "webhook_monitor", most: limits.sdkBody, ...way }),
@@ -49,15 +48,7 @@ export function sdkRoutes(app: FastifyInstance, receiver: Receiver): void {
     preflight(app, options.url);
   };
   for (const [name, read] of Object.entries(sentry) as [keyof typeof sentry, ReadReports][])
-    accept(
-      name,
-      { read, speak: answerSentry },
-      {
-        before: (request) => {
-          (request.params as { id: string }).id = keyOf(request);
-        },
-      },
-    );
+    accept(name, { read, speak: answerSentry, idOf });
   for (const signal of signals)
     accept(
       `POST /api/webhook/:id/v1/${signal}`,
@@ -110,12 +101,12 @@ function preflight(app: FastifyInstance, url: string): void {
   );
 }
 
-/** The webhook id, which the DSN has without dashes; throws without one. */
-function keyOf({ headers, query, params }: FastifyRequest): string {
+/** The webhook id, which the DSN has without dashes; throws without one. With `tunnel` only the envelope has the DSN. */
+function idOf({ headers, query, params }: FastifyRequest, beginning: Buffer): string {
   const sent = [headers["x-sentry-auth"], headers.authorization]
     .map((header) => /\bsentry_key=([0-9a-f-]+)/i.exec(String(header ?? ""))?.[1])
     .find((key) => key !== undefined);
-  const key = (sent ?? textOf((query as { sentry_key?: unknown }).sentry_key) ?? "")
+  const key = (sent ?? textOf((query as { sentry_key?: unknown }).sentry_key) ?? dsnKey(beginning))
     .replaceAll("-", "")
     .toLowerCase();
   const { project } = params as { project: string };
@@ -129,3 +120,7 @@ function keyOf({ headers, query, params }: FastifyRequest): string {
     );
   return id.slice(1).join("-");
 }
+
+/** The key of the DSN in the headers of an envelope, or an empty text. */
+const dsnKey = (beginning: Buffer): string =>
+  URL.parse(textOf(headerOf(beginning)?.["dsn"]) ?? "")?.username ?? "";

@@ -77,14 +77,19 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
     return async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
       let leave: (() => void) | null = null;
       const enter = (id: string) => (leave ??= large.enter(id));
-      const grow = async () => {
-        const { kind, id } = await find(request);
+      const findBy = (beginning: Buffer) => {
+        if (way.idOf) request.params.id = way.idOf(request, beginning);
+        return find(request);
+      };
+      const grow = async (beginning: Buffer) => {
+        const { kind, id } = await findBy(beginning);
         const { sent } = boundsOf(kind, way);
         if (sent > limits.inboundBody) enter(id);
         return sent;
       };
       try {
-        return await decide(way, { request, reply, enter }, await readBody(request.raw, grow));
+        const body = await readBody(request.raw, grow);
+        return await decide(way, { request, reply, enter }, body, await findBy(body));
       } finally {
         (leave as (() => void) | null)?.();
       }
@@ -95,8 +100,8 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps & { count: CountD
     { only, read = ownReports, speak = sendAccepted, ...way }: Way,
     { request, reply, enter }: Held,
     body: Buffer,
+    target: Target,
   ): Promise<FastifyReply> {
-    const target = await find(request);
     if (only !== undefined && target.kind !== only)
       throw new Problem("not-found", "Nothing exists at this address.");
     const { sent, unpacked } = boundsOf(target.kind, way);

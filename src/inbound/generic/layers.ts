@@ -3,7 +3,7 @@ import { firstMembers, firstText, isObject, plainMembers, type Foreign } from ".
 
 /** Members whose object speaks for the whole body. */
 const envelopes =
-  "alert incident problem event alarm issue data payload notification check monitor alertgroup essentials attributes".split(
+  "alert incident problem event alarm issue data payload notification check monitor alertgroup essentials attributes error snitch".split(
     " ",
   );
 const mostLayers = 10;

@@ -3,7 +3,7 @@
  * too few. The states of a body decide alone, and each of them must be healthy. Without a state, the kind of the message, its
  * severity or a flag decides, if no text describes a failure. Without these the text must begin, or end, as tools write it.
  */
-import { firstText, textOf, type Foreign } from "../members.ts";
+import { firstText, isObject, textOf, type Foreign } from "../members.ts";
 
 /** `✅ Up`, `ALERT_RECOVERY` and `incident.resolved` as `up`, `recovery` and `resolved`. */
 const stateWord = (sent: string): string =>
@@ -15,23 +15,27 @@ const stateWord = (sent: string): string =>
     .replace(/^(?:alert|incident|issue|problem|monitor|check|uptime|event|service|host) (?=.)/, "");
 
 const healthyWord =
-  /^(?:ok|okay|up|resolved?|recover(?:ed|y)?|normal|healthy|operational|clear(?:ed)?|pass(?:ed|ing)?|green|online|reachable|(?:degraded|failure) recovery|back(?: up| online| to normal))$/;
+  /^(?:ok|okay|up|resolved?|recover(?:ed|y)?|normal|healthy|operational|clear(?:ed)?|pass(?:ed|ing)?|green|online|reachable|(?:degraded|failure) recovery|back(?: up| online| to normal)|[a-z ]{1,30} ended now up)$/;
 
 /** True for a state, in any case, that is healthy in each tool that uses the word. */
 export const isHealthyWord = (state: string): boolean => healthyWord.test(stateWord(state));
 
 /** Members that hold the state of a thing, by their plain names; those of an earlier state do not count. */
 const isStateName = (name: string): boolean =>
-  /(?:status|state|statusname|newstatevalue)$|^(?:monitorcondition|alerttransition|transition|health|messagetype|notificationtype|alerttypefriendlyname)$/.test(
+  /(?:status|state)(?:name|string)?$|newstatevalue$|^(?:monitorcondition|alerttransition|transition|health|messagetype|notificationtype|alerttypefriendlyname)$/.test(
     name,
-  ) && !/^(?:old|prev|last|from|prior|http)/.test(name);
+  ) && !/^(?:old|prev|last|from|prior|http|raw)/.test(name);
 
 /** Members that hold the kind of a message, and the words in them for an end. */
-const kindNames = ["type", "eventtype", "event", "eventaction", "action", "alerttype", "condition"];
+const kindNames =
+  "type eventtype event eventaction action actiontype actiongroup alerttype alertevent condition".split(
+    " ",
+  );
 const goodKind =
-  /^(?:ok|okay|up|resolve|recover(?:y)?|clear(?:ed)?|healthy|success|(?:degraded|failure) recovery)$|(?:^| |[a-z](?<!un|not))(?:recovered|resolved)(?:notification)?$/;
+  /^(?:ok|okay|up|resolve|recover(?:y)?|clear(?:ed)?|healthy|success|state event end|(?:degraded|failure) recovery)$|(?:^| |[a-z](?<!un|not))(?:recovered|resolved)(?:notification)?$/;
 /** These speak of the problem: the text beside them is its name, which can describe a failure. */
-const endKind = /(?:^| |[a-z](?<!un|not))(?:resolved|recovered)(?:notification)?$/;
+const endKind =
+  /^(?:resolve|clear(?:ed)?|state event end)$|(?:^| |[a-z](?<!un|not))(?:resolved|recovered)(?:notification)?$/;
 const badKind = /\b(?:fail\w*|down|firing|critical|danger|unhealthy|offline|unreachable)\b/;
 
 /** In these, `normal` and `info` are degrees of a problem. */
@@ -76,14 +80,8 @@ export function isWellAgain(
   const words = texts.filter((text) => text !== null).map((text) => text.slice(0, 4_000));
   const kinds = wordsOf(layers, kindNames);
   if (kinds.some((kind) => badKind.test(kind))) return false;
-  const states = layers.flatMap((layer) =>
-    Object.keys(layer)
-      .filter(isStateName)
-      .flatMap((name) => textOf(layer[name]) ?? [])
-      // A success of HTTP is that of a request.
-      .filter((state) => !/^2\d\d$/.test(state)),
-  );
-  const closes = layers.some((layer) => Object.keys(layer).some((name) => isAlertId.test(name)));
+  const states = statesOf(layers);
+  const closes = layers.some((layer) => Object.keys(layer).some((name) => isKeyed(layer, name)));
   if (states.length > 0) {
     // Beside a text, success is often that of the request.
     const succeeds = words.length === 0;
@@ -113,9 +111,29 @@ export function isWellAgain(
   return (ended.test(first) || upperEnded.test(first)) && !failure.test(first);
 }
 
-/** The key of something that can be closed; a port that is closed is none. */
-const isAlertId = /^(?:alert|incident|issue|problem|case|ticket)(?:id|key|number|url)$/;
-const isClosed = (word: string) => /^closed?$/.test(word);
+/** The states that a body names; a number gives way to its own word, such as `alertStatusString`. */
+const statesOf = (layers: readonly Foreign[]): string[] =>
+  layers.flatMap((layer) =>
+    Object.keys(layer)
+      .filter((name) => isStateName(name) && !Object.hasOwn(layer, `${name}string`))
+      .flatMap((name) => textOf(layer[name]) ?? [])
+      // A success of HTTP is that of a request.
+      .filter((state) => !/^2\d\d$/.test(state)),
+  );
+
+/** Something that can be closed, by its key or with one; a port that is closed is none. */
+const isKeyed = (layer: Foreign, name: string): boolean =>
+  /^(?:alert|incident|issue|problem|case|ticket)(?:id|key|number|url)$/.test(name) ||
+  (/^(?:alert|incident|issue|problem)$/.test(name) &&
+    isObject(layer[name]) &&
+    firstText(layer[name], "id", "key") !== null);
+const isClosed = (word: string) => /^(?:closed?|cancell?ed|merged)$/.test(word);
+
+/** True for a body that says that its problem is acknowledged. */
+export const isAcknowledged = (layers: readonly Foreign[]): boolean =>
+  [...statesOf(layers), ...wordsOf(layers, kindNames)].some((said) =>
+    /^(?:ack|acknowledge(?:d|ment)?)$/.test(stateWord(said)),
+  );
 
 const wordsOf = (layers: readonly Foreign[], names: readonly string[]): string[] =>
   layers.flatMap((layer) =>

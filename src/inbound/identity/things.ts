@@ -7,6 +7,7 @@ import { canonical } from "./identity.ts";
 import { isPrivate } from "../labels.ts";
 import {
   firstMembers,
+  firstText,
   isObject,
   listOf,
   objectOf,
@@ -31,6 +32,15 @@ const checks = set(
 /** Ids that some tools give to the event and not to the problem: they count only in a body that names no other thing. */
 const looseIds = set("id uid uuid guid eventid problemid");
 
+/** Members whose own `id` is that of a problem, and not of an event. */
+const problems = set("issue incident");
+
+/** Names by which people know a thing, the nearest to the problem first. */
+const subjects =
+  "monitorname monitor checkname check endpointname endpoint servicename servicedesc service jobname job host hostname instance device devicename node resourcename resource component application sensor".split(
+    " ",
+  );
+
 /** Members, labels and tags that differ between the firing of a problem and its end. */
 const changing = set(
   "severity priority level state status alertstatus alertstate alerttype type messagetype notificationtype action event eventtype transition alerttransition newstatevalue oldstatevalue conclusion result outcome color healthy online up down ok success succeeded failed firing resolved recovered reachable available passing value values currentvalue count counter counts occurrences duration elapsed uptime at message msg text error errors cause errormessage body content description summary output longoutput details reason comment notes title subject url link links image images icon time date timestamp now",
@@ -53,35 +63,43 @@ export interface Things {
   names: string[];
   /** Their names alone, as sent, places before checks. */
   values: string[];
+  /** The name of the thing that people know best; null: it has ids only. */
+  subject: string | null;
   /** Whether they name one check, so that the text is not compared. */
   isCheck: boolean;
 }
 
 /** The things that an object names, also in objects within it. `except`: members that were read otherwise. */
 export function thingsIn(body: Foreign, except: readonly string[] = []): Things {
-  const named: { name: string; text: string }[] = [];
+  const named: { name: string; text: string; shown: string | null }[] = [];
   const loose: string[] = [];
-  const look = (object: Foreign, depth: number): void => {
+  const look = (object: Foreign, depth: number, owner: string): void => {
     for (const key of sortedNames(firstMembers(object))) {
       if (named.length >= max.things || (depth === 0 && except.includes(key))) continue;
-      const name = plainName(key);
+      const own = plainName(key);
+      const name = own === "id" && problems.has(owner) ? `${owner}id` : own;
       const value = object[key];
       if (places.has(name) || checks.has(name)) {
-        const text = thingText(value);
-        if (text !== null) named.push({ name, text });
+        // A metric that is a number is a value.
+        const text = name === "metric" && typeof value === "number" ? null : thingText(value);
+        if (text !== null) named.push({ name, text, shown: shownOf(value, text) });
       } else if (looseIds.has(name)) {
         const text = textOf(value);
         // Nagios and its heirs number the problem of something healthy 0.
         if (text !== null && text !== "0") loose.push(`${name}=${text}`);
-      } else if (isObject(value) && depth < max.depth) look(value, depth + 1);
+      } else if (isObject(value) && depth < max.depth) look(value, depth + 1, name);
     }
   };
-  look(body, 0);
+  look(body, 0, "");
   const has = (name: string) => named.some((thing) => thing.name.startsWith(name));
   const names = named.map(({ name, text }) => `${name}=${text}`);
   const short = (among: ReadonlySet<string>) =>
-    named.flatMap(({ name, text }) => (among.has(name) && !/^[[{]/.test(text) ? [text] : []));
+    named.flatMap(({ name, shown }) => (among.has(name) && shown !== null ? [shown] : []));
+  const subject = subjects.find((known) =>
+    named.some(({ name, shown }) => name === known && shown !== null),
+  );
   return {
+    subject: named.find(({ name, shown }) => name === subject && shown !== null)?.shown ?? null,
     values: [...new Set([...short(places), ...short(checks)])],
     names: (names.length > 0 ? names : loose).toSorted(),
     isCheck:
@@ -90,6 +108,10 @@ export function thingsIn(body: Foreign, except: readonly string[] = []): Things 
       (names.length === 0 && loose.length > 0),
   };
 }
+
+/** The name of a thing for people: of an object its own; null: it has none. */
+const shownOf = (value: unknown, text: string): string | null =>
+  isObject(value) ? firstText(value, "name", "title") : /^[[{]/.test(text) ? null : text;
 
 /** A value that names a thing, as text; null: it is empty. The order of a list and of members makes no difference. */
 function thingText(value: unknown): string | null {

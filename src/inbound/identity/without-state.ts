@@ -5,7 +5,7 @@
 import { oneLine } from "../wording.ts";
 
 const word =
-  "(?:alert(?:ing|ed)?|alarm|firing|fired|(?:re-?)?triggered|problem|down|crit(?:ical)?|warn(?:ing)?|errors?|fail(?:ed|ing|ure)?|unhealthy|unreachable|unavailable|offline|degraded|unknown|no[ _-]?data|insufficient[ _]data|ok(?:ay)?|up|resolved?|recover(?:ed|y)|normal|healthy|operational|cleared?|pass(?:ing|ed)|closed|success(?:ful)?|succeeded|online|available|reachable|acknowledged?|acknowledgement|back (?:up|online|to normal))";
+  "(?:alert(?:ing|ed)?|alarm|firing|fired|triggered|problem|down|crit(?:ical)?|warn(?:ing)?|errors?|fail(?:ed|ing|ure)?|unhealthy|unreachable|unavailable|offline|degraded|unknown|no[ _-]?data|insufficient[ _]data|ok(?:ay)?|up|resolved?|recover(?:ed|y)|normal|healthy|operational|cleared?|pass(?:ing|ed)|closed|success(?:ful)?|succeeded|online|available|reachable|acknowledged?|acknowledgement|back (?:up|online|to normal))";
 
 const marks = "[✅🟢💚❌🔴🚨🔥🟡🟠⚠✔✖\\u{fe0f}\\s]*";
 
@@ -13,8 +13,10 @@ const rules: readonly [pattern: RegExp, replacement: string][] = [
   // `[Shop] [🔴 Down] connection refused`
   [new RegExp(`^\\[([^\\]]{1,100})\\]\\s*\\[${marks}${word}\\].*$`, "iu"), "$1"],
   // `[FIRING:2]`, `[Warn]`, `(OK)`, `[Triggered on {host:db1}]`
-  [new RegExp(`[[(]${marks}${word}(?::\\d+)?[\\])]`, "giu"), " "],
-  [new RegExp(`\\[${word} on\\b`, "giu"), "[on"],
+  [new RegExp(`[[(]${marks}(?:re-?)?${word}(?::\\d+)?[\\])]`, "giu"), " "],
+  [new RegExp(`\\[(?:re-?)?${word} on\\b`, "giu"), "[on"],
+  // `Build #142`: the next run has another number
+  [/(?<=\S)\s*[–—:-]?\s*\b(?:build|run|pipeline|execution) #\d+\b/giu, " "],
   // `OK -> CRITICAL`
   [
     new RegExp(`(?<![\\p{L}\\p{N}])${word}\\s*(?:->|=>|→|➔)\\s*${word}(?![\\p{L}\\p{N}])`, "giu"),

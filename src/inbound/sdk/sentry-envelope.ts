@@ -16,10 +16,13 @@ export interface Envelope {
 const mostItems = 1_000;
 const newline = 0x0a;
 
+/** The headers of an envelope, of which this is the beginning; null: they cannot be read. */
+export const headerOf = (beginning: Buffer): Foreign | null => jsonOf(line(beginning, 0)[0]);
+
 /** The envelope, or the mistake in it, as a sentence. */
 export function readEnvelope(body: Buffer): Envelope | string {
-  const [first, afterFirst] = line(body, 0);
-  const header = jsonOf(first);
+  const [, afterFirst] = line(body, 0);
+  const header = headerOf(body);
   if (header === null) return "The first line of the envelope is not a JSON object.";
   const items: Envelope["items"] = [];
   const until = (mistake: string): Envelope => ({ header, items, mistake });

@@ -5,6 +5,7 @@
 import type { Format } from "../alert.ts";
 import { withoutState } from "../identity/without-state.ts";
 import {
+  firstMembers,
   firstPast,
   firstText,
   instantOf,
@@ -29,8 +30,9 @@ const states: States = {
 
 export const datadog: Format = {
   name: "datadog",
-  read: (body, now) => {
-    if (!isObject(body)) return null;
+  read: (sent, now) => {
+    if (!isObject(sent)) return null;
+    const body = Object.hasOwn(sent, "ALERT_TRANSITION") ? inLowerCase(sent) : sent;
     const has = (name: string) => Object.hasOwn(body, name);
     const isDefault = has("last_updated") && has("event_type") && has("org") && has("title");
     if (!isDefault && !has("alert_transition")) return null;
@@ -63,9 +65,16 @@ export const datadog: Format = {
         ["monitor", body.link],
         ["snapshot", body.snapshot],
       ],
+      test: /^\[[^\]]{1,200}\] \[TEST\]/.test(title ?? ""),
     });
   },
 };
+
+/** A payload can name its members as the variables. */
+const inLowerCase = (sent: Foreign): Foreign =>
+  Object.fromEntries(
+    Object.entries(firstMembers(sent)).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 
 /** `[Recovered on {host:web1}] ` before the name of the monitor. */
 const mark = /^\[(?:Re-)?([A-Za-z ]+?)(?: on \{[^}]*\})?\]\s*/;

@@ -29,7 +29,7 @@ export function readNotification(
   const service = read("servicedesc", "servicename", "servicedescription", "service");
   const state = service === null ? read("hoststate", "state") : read("servicestate", "state");
   const kind =
-    read("notificationtype")
+    read("notificationtype", "type")
       ?.toLowerCase()
       .replaceAll(/[^a-z]/g, "") ?? "";
   return contentsBy("host", states, {

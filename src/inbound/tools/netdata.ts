@@ -23,7 +23,10 @@ export const netdata: Format = {
   name: "netdata",
   read: (body, now) => {
     if (!isObject(body)) return null;
-    if (Object.hasOwn(body, "alarm") && Object.hasOwn(body, "chart")) return readAlarm(body, now);
+    const isAlarm =
+      Object.hasOwn(body, "alarm") ||
+      (typeof body.alert === "string" && Object.hasOwn(body, "severity"));
+    if (isAlarm && Object.hasOwn(body, "chart")) return readAlarm(body, now);
     const isNode = isObject(body.status) && typeof body.status.reachable === "boolean";
     return isNode && Object.hasOwn(body, "host") ? readNode(body) : null;
   },
@@ -32,6 +35,7 @@ export const netdata: Format = {
 function readAlarm(body: Foreign, now: Instant): Contents {
   const host = firstText(body, "host", "hostname", "node");
   const message = firstText(body, "message");
+  const alarm = firstText(body, "alarm", "alert");
   const state = firstText(body, "status") ?? firstText(body, "severity");
   return contentsBy("netdata", states, {
     state,
@@ -39,10 +43,10 @@ function readAlarm(body: Foreign, now: Instant): Contents {
       firstText(body, "space"),
       // Netdata Cloud names the node in its message alone.
       host ?? (message && withoutState(message)),
-      firstText(body, "alarm"),
+      alarm,
       firstText(body, "chart"),
     ],
-    name: firstText(body, "alarm"),
+    name: alarm,
     place: host ?? firstText(body, "chart"),
     texts: [message, firstText(body, "info")],
     severity: firstText(body, "severity", "status"),
@@ -55,7 +59,7 @@ function readAlarm(body: Foreign, now: Instant): Contents {
       class: body.class,
       space: body.space,
     },
-    links: [["alert", body.alarm_url ?? body.url]],
+    links: [["alert", body.alarm_url ?? body.alert_url ?? body.url]],
   });
 }
 

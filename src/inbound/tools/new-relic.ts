@@ -49,6 +49,7 @@ export const newRelic: Format = {
         ["runbook", body.runbook_url],
         ["issue", body.issueUrl ?? body.incident_url],
       ],
+      test: isIncident && firstText(body, "incident_id") === "0",
     });
   },
 };

@@ -6,6 +6,7 @@
 import type { Format } from "../alert.ts";
 import { firstText, isObject, isVariable, type Foreign } from "../members.ts";
 import { pairsOf } from "../identity/things.ts";
+import { withoutState } from "../identity/without-state.ts";
 import { contentsBy, type States } from "./tool.ts";
 
 const states: States = { 1: "firing", 0: "resolved", acknowledged: "acknowledged" };
@@ -22,10 +23,10 @@ export const zabbix: Format = {
     return contentsBy("zabbix", states, {
       state: isAcknowledged(body) ? "acknowledged" : value,
       // Its name can hold a value that another problem of the same trigger does not have.
-      thing: [host, trigger ?? firstText(body, "event_name", "trigger_name")],
-      name: firstText(body, "event_name", "trigger_name", "subject"),
+      thing: [host, trigger ?? firstText(body, "event_name", "trigger_name") ?? subjectOf(body)],
+      name: firstText(body, "event_name", "trigger_name") ?? subjectOf(body),
       place: host,
-      texts: [firstText(body, "message"), firstText(body, "opdata")],
+      texts: [firstText(body, "message", "description"), firstText(body, "opdata")],
       severity: firstText(body, "severity", "event_severity"),
       value: firstText(body, "opdata"),
       labels: { ...pairsOf(tagsOf(body)), host },
@@ -34,6 +35,12 @@ export const zabbix: Format = {
     });
   },
 };
+
+/** `Problem: Disk is full` and `Resolved in 4m 10s: Disk is full` as `Disk is full`. */
+function subjectOf(body: Foreign): string | null {
+  const subject = firstText(body, "subject", "title");
+  return subject && withoutState(subject);
+}
 
 /** An update of a problem that goes on, by which a user acknowledged it. */
 function isAcknowledged(body: Foreign): boolean {

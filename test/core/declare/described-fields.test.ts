@@ -14,6 +14,7 @@ describe("an address that people open", () => {
     ["https://", "must be an absolute URL that starts with http:// or https://"],
     ["javascript:alert(1)", "must be an absolute URL that starts with http:// or https://"],
     ["https://wiki.example.com/a b", "must not contain spaces or control characters"],
+    [" https://wiki.example.com/shop", "must not contain spaces or control characters"],
     ["https://ada:secret@wiki.example.com/", "must not contain a user or password"],
   ])("%s: %s", (runbook_url, message) => {
     expect(rules("webhook_monitors", webhookSpec({ runbook_url }))).toEqual(

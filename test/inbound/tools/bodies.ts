@@ -393,6 +393,139 @@ const netdataOf = (status: string, value: string) => ({
   when: "1795143600",
 });
 
+const pagerOf = (event_type: string, status: string, more: object = {}) => ({
+  event: {
+    id: `01BZYIL05THJDFF2Y08X9SVMTU${event_type}`,
+    event_type,
+    resource_type: "incident",
+    occurred_at: "2026-11-20T03:00:00Z",
+    data: {
+      id: "PFQZPSY",
+      type: "incident",
+      html_url: "https://example.pagerduty.com/incidents/PFQZPSY",
+      number: 9,
+      status,
+      title: "Queue of orders is full",
+      service: { id: "PA2P440", summary: "Shop" },
+      priority: { summary: "P1" },
+      urgency: "high",
+      created_at: "2026-11-20T03:00:00Z",
+      ...more,
+    },
+  },
+});
+
+const itemOf = (event_name: string, total_occurrences: number) => ({
+  event_name,
+  data: {
+    item: {
+      id: 272_505_123,
+      title: "TypeError: total is not a function",
+      level: 40,
+      environment: "production",
+      last_activated_timestamp: 1_795_143_600,
+      total_occurrences,
+      last_occurrence: { context: "checkout#pay", server: { host: "web1" } },
+    },
+  },
+});
+
+const bugOf = (type: string, stateChange?: string) => ({
+  account: { id: "1", name: "Example" },
+  project: { id: "2", name: "Shop", url: "https://app.bugsnag.com/example/shop" },
+  trigger: { type, message: "New error", ...(stateChange !== undefined && { stateChange }) },
+  error: {
+    id: `event of ${type}`,
+    errorId: "56b9ca7f17025f8756f69054",
+    exceptionClass: "NoMethodError",
+    message: "No method total",
+    context: "orders#create",
+    severity: "error",
+    releaseStage: "production",
+    url: "https://app.bugsnag.com/example/shop/errors/56b9ca7f17025f8756f69054",
+    firstReceived: "2026-11-20T03:00:00Z",
+  },
+});
+
+const badgerOf = (event: string, message: string) => ({
+  event,
+  message: `[Shop] ${message}`,
+  project: { id: 85_696, name: "Shop" },
+  site: {
+    id: "37a5a602-f049-46ac-9a64-e8db6079dc80",
+    name: "Checkout",
+    details_url: "https://app.honeybadger.io/projects/85696/sites/37a5a602",
+  },
+  outage: { down_at: "2026-11-20T03:00:00Z", reason: "Expected 2xx status code -- got 500" },
+});
+
+const buildOf = (status: string, number: number) => ({
+  name: "deploy",
+  display_name: "deploy",
+  url: "job/deploy/",
+  build: {
+    full_url: `https://jenkins.example.com/job/deploy/${number}/`,
+    number,
+    timestamp: 1_795_143_600_000,
+    phase: "FINALIZED",
+    status,
+    scm: { branch: "origin/main", commit: "c6d86dc6" },
+    log: "",
+  },
+});
+
+const issueOf = (webhookEvent: string, key: string) => ({
+  webhookEvent,
+  issue: {
+    id: "10002",
+    self: "https://example.atlassian.net/rest/api/2/issue/10002",
+    key: "OPS-1",
+    fields: {
+      summary: "Shop is slow",
+      created: "2026-11-20T03:00:00.000+0000",
+      status: { name: key, statusCategory: { key } },
+      priority: { name: "Highest" },
+      project: { key: "OPS", name: "Operations" },
+      issuetype: { name: "Incident" },
+    },
+  },
+});
+
+const librenmsOf = (state: string, severity: string, name = "Devices up/down", uid = "41") => ({
+  title: `Alert for device sw1.example.com - ${name}`,
+  hostname: "sw1.example.com",
+  display: "sw1",
+  sysName: "sw1",
+  device_id: "2",
+  rule_id: name === "Test-Rule" ? "000" : "13",
+  uid,
+  name,
+  state,
+  severity,
+});
+
+const monitOf = (monit_event: string, monit_description: string) => ({
+  monit_host: "web5",
+  monit_service: "nginx",
+  monit_event,
+  monit_description,
+});
+
+const supplierOf = (status: string, body: string) => ({
+  page: { id: "jb7j80lkgqvb", status_indicator: "minor" },
+  incident: {
+    id: "z3lct0r596n4",
+    name: "Delayed payments",
+    status,
+    impact: "major",
+    shortlink: "https://stspg.io/646947c1e",
+    created_at: "2026-11-20T03:00:00Z",
+    resolved_at: status === "resolved" ? "2026-11-20T03:20:00Z" : null,
+    incident_updates: [{ status, body }],
+    components: [{ id: "zvdm6f7gf76j", name: "API", status: "degraded_performance" }],
+  },
+});
+
 export const toolBodies: readonly ToolBodies[] = [
   {
     tool: "Grafana",
@@ -451,6 +584,14 @@ export const toolBodies: readonly ToolBodies[] = [
     test: null,
   },
   {
+    tool: "PagerDuty, its own webhooks",
+    format: "pagerduty-webhook",
+    firing: pagerOf("incident.triggered", "triggered"),
+    repeated: pagerOf("incident.escalated", "triggered"),
+    resolved: pagerOf("incident.resolved", "resolved"),
+    test: pagerOf("pagey.ping", "", { type: "ping", message: "Hello from your friend Pagey!" }),
+  },
+  {
     tool: "Checkmk",
     format: "checkmk",
     firing: checkmkOf("PROBLEM", "CRITICAL", "97 % used"),
@@ -480,6 +621,22 @@ export const toolBodies: readonly ToolBodies[] = [
     firing: netdataOf("CRITICAL", "97.2 %"),
     repeated: netdataOf("WARNING", "91 %"),
     resolved: netdataOf("CLEAR", "40 %"),
+    test: null,
+  },
+  {
+    tool: "LibreNMS",
+    format: "librenms",
+    firing: librenmsOf("1", "critical"),
+    repeated: librenmsOf("3", "critical"),
+    resolved: librenmsOf("0", "ok"),
+    test: librenmsOf("1", "critical", "Test-Rule", "000"),
+  },
+  {
+    tool: "Monit",
+    format: "monit",
+    firing: monitOf("Does not exist", "process is not running"),
+    repeated: monitOf("Does not exist", "process is not running"),
+    resolved: monitOf("Exists", "process is running with pid 2834"),
     test: null,
   },
   {
@@ -603,6 +760,30 @@ export const toolBodies: readonly ToolBodies[] = [
     },
   },
   {
+    tool: "Rollbar",
+    format: "rollbar",
+    firing: itemOf("new_item", 1),
+    repeated: itemOf("exp_repeat_item", 10),
+    resolved: itemOf("resolved_item", 12),
+    test: { event_name: "test", data: { message: "This is a test payload from Rollbar." } },
+  },
+  {
+    tool: "BugSnag",
+    format: "bugsnag",
+    firing: bugOf("firstException"),
+    repeated: bugOf("errorEventFrequency"),
+    resolved: bugOf("errorStateManualChange", "fixed"),
+    test: null,
+  },
+  {
+    tool: "Honeybadger",
+    format: "honeybadger",
+    firing: badgerOf("down", "Checkout is down."),
+    repeated: badgerOf("down", "Checkout is down."),
+    resolved: badgerOf("up", "Checkout is back up after 5m."),
+    test: null,
+  },
+  {
     tool: "GitHub",
     format: "github",
     firing: runOf("failure", 41),
@@ -621,6 +802,30 @@ export const toolBodies: readonly ToolBodies[] = [
     firing: pipelineOf("failed", 31),
     repeated: pipelineOf("failed", 32),
     resolved: pipelineOf("success", 33),
+    test: null,
+  },
+  {
+    tool: "Jenkins",
+    format: "jenkins",
+    firing: buildOf("FAILURE", 18),
+    repeated: buildOf("UNSTABLE", 19),
+    resolved: buildOf("SUCCESS", 20),
+    test: null,
+  },
+  {
+    tool: "Jira",
+    format: "jira",
+    firing: issueOf("jira:issue_created", "new"),
+    repeated: issueOf("jira:issue_updated", "indeterminate"),
+    resolved: issueOf("jira:issue_updated", "done"),
+    test: null,
+  },
+  {
+    tool: "Statuspage",
+    format: "statuspage",
+    firing: supplierOf("investigating", "We are looking into it."),
+    repeated: supplierOf("monitoring", "A fix is in place."),
+    resolved: supplierOf("resolved", "Payments work."),
     test: null,
   },
   {

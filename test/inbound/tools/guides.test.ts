@@ -30,7 +30,7 @@ function namesIn(text: string): string[] {
 
 test("every tool whose body is a template has one in a guide", () => {
   expect(templates.map(({ format }) => format).toSorted()).toEqual(
-    "checkmk datadog home-assistant icinga netdata new-relic proxmox site24x7 uptimerobot zabbix".split(
+    "checkmk datadog home-assistant icinga librenms monit netdata new-relic proxmox site24x7 uptimerobot zabbix".split(
       " ",
     ),
   );

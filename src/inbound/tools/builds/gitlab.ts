@@ -2,9 +2,9 @@
  * GitLab's pipeline events. The pipelines of one branch are one problem: the next one that succeeds resolves it.
  * https://docs.gitlab.com/user/project/integrations/webhook_events/#pipeline-events
  */
-import type { Format } from "../alert.ts";
-import { firstPast, firstText, instantOf, isObject, objectOf, objectsOf } from "../members.ts";
-import { contentsBy, nothing, type States } from "./tool.ts";
+import type { Format } from "../../alert.ts";
+import { firstPast, firstText, instantOf, isObject, objectOf, objectsOf } from "../../members.ts";
+import { contentsBy, nothing, type States } from "../tool.ts";
 
 /** A pipeline that has not ended, or without a result. */
 const open = [

@@ -2,7 +2,7 @@
  * GitHub's webhooks about workflow runs and check suites. One workflow on one branch is one problem: the next run that
  * succeeds resolves it. https://docs.github.com/webhooks/webhook-events-and-payloads
  */
-import type { Contents, Format } from "../alert.ts";
+import type { Contents, Format } from "../../alert.ts";
 import {
   firstPast,
   firstText,
@@ -11,9 +11,9 @@ import {
   listOf,
   objectOf,
   type Foreign,
-} from "../members.ts";
-import type { Instant } from "../../core/model/model.ts";
-import { contentsBy, nothing, type States } from "./tool.ts";
+} from "../../members.ts";
+import type { Instant } from "../../../core/model/model.ts";
+import { contentsBy, nothing, type States } from "../tool.ts";
 
 const states: States = {
   failure: "firing",

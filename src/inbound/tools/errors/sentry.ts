@@ -2,10 +2,17 @@
  * Sentry's own webhooks: issue alerts, metric alerts, issues and errors of an integration, and those of the older plugin.
  * https://docs.sentry.io/organization/integrations/integration-platform/webhooks/
  */
-import type { Instant } from "../../core/model/model.ts";
-import type { Contents, Format } from "../alert.ts";
-import { firstPast, firstText, instantOf, isObject, objectOf, type Foreign } from "../members.ts";
-import { contentsBy, nothing, type States } from "./tool.ts";
+import type { Instant } from "../../../core/model/model.ts";
+import type { Contents, Format } from "../../alert.ts";
+import {
+  firstPast,
+  firstText,
+  instantOf,
+  isObject,
+  objectOf,
+  type Foreign,
+} from "../../members.ts";
+import { contentsBy, nothing, type States } from "../tool.ts";
 
 const states: States = {
   triggered: "firing",
