@@ -17,7 +17,7 @@ import { nearest } from "../core/text/nearest.ts";
 import { readGivenInstant } from "../core/text/read-instant.ts";
 import { cutText } from "../core/text/text.ts";
 import { onceFor } from "../resource/once-for.ts";
-import { isFields } from "../resource/part.ts";
+import { isObject } from "../resource/part.ts";
 import { topicPattern } from "./device-invitations.ts";
 import {
   cursorPattern,
@@ -73,14 +73,14 @@ function* faultsIn(schema: Node, value: unknown, field: string): Generator<Fault
   if (tooMany) yield tooMany;
   else if (Array.isArray(value) && form.items)
     yield* or(faultsInList(form.items, value, field), () => faultsAt(validator, value, field));
-  else if (isFields(value) && form.properties)
+  else if (isObject(value) && form.properties)
     yield* or(faultsInObject(form, value, field), () => faultsAt(validator, value, field));
   else yield* faultsAt(validator, value, field);
 }
 
 /** The form of a union that a list or an object was meant to have; any other schema as it is. */
 function formFor(schema: Node, value: unknown): Node {
-  const type = Array.isArray(value) ? "array" : isFields(value) ? "object" : null;
+  const type = Array.isArray(value) ? "array" : isObject(value) ? "object" : null;
   const forms = schema.anyOf?.filter((form) => form.type === type) ?? [];
   return forms.length === 1 ? forms[0]! : schema;
 }
@@ -90,7 +90,7 @@ function tooManyEntries(form: Node, value: unknown, field: string): Fault | null
   const { maxItems = Infinity, maxProperties = Infinity } = form;
   if (Array.isArray(value) && value.length > maxItems)
     return { field, code: "length", message: `must have at most ${maxItems} entries` };
-  if (isFields(value) && Object.keys(value).length > maxProperties)
+  if (isObject(value) && Object.keys(value).length > maxProperties)
     return { field, code: "length", message: `must have at most ${maxProperties} entries` };
   return null;
 }

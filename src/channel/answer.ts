@@ -7,6 +7,7 @@
 import type { PushOutcome } from "../core/paging/push.ts";
 import { cleanText, cutText } from "../core/text/text.ts";
 import type { AnswerHeaders } from "../probe/answer-headers.ts";
+import { isObject } from "../resource/part.ts";
 
 /** An answer, from its status line on. */
 export interface Answer {
@@ -98,7 +99,7 @@ export function retryAfter(headers: AnswerHeaders): number | null {
 export function jsonOf(body: Buffer): Record<string, unknown> {
   try {
     const json: unknown = JSON.parse(body.toString("utf8"));
-    return typeof json === "object" && json !== null ? (json as Record<string, unknown>) : {};
+    return isObject(json) ? json : {};
   } catch {
     return {};
   }

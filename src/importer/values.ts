@@ -1,11 +1,9 @@
 /** Reads values of unchecked configurations. Pure. */
-import type { Fields } from "../resource/references.ts";
+import { isObject, type Fields } from "../resource/part.ts";
 
 /** The members of an object; none of anything else. */
 export function membersOf(value: unknown): Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Fields)
-    : {};
+  return isObject(value) ? value : {};
 }
 
 /** The entry of a table under a name of a configuration, which `constructor` may be, too. */

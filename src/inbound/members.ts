@@ -2,6 +2,9 @@
 import type { Instant } from "../core/model/model.ts";
 import { eventLimits } from "./alert.ts";
 import { readInstant } from "../core/text/read-instant.ts";
+import { isObject } from "../resource/part.ts";
+
+export { isObject };
 
 /** A JSON object from a sender. */
 export type Foreign = Record<string, unknown>;
@@ -9,10 +12,6 @@ export type Foreign = Record<string, unknown>;
 /** Tolerance for different clocks; an instant further in the future is wrong, ms. */
 const clockTolerance = 5 * 60_000;
 const endOfYear9999 = 253_402_300_799_999;
-
-export function isObject(value: unknown): value is Foreign {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The most members of one object that are read: real ones have dozens, and a mebibyte can hold a hundred thousand. */
 const membersRead = 1_000;

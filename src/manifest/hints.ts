@@ -2,7 +2,7 @@
 import type { Fault } from "../core/model/fault.ts";
 import { resourceKinds } from "../core/model/model.ts";
 import { manifestFields } from "../resource/manifest.ts";
-import { isFields } from "../resource/part.ts";
+import { isObject } from "../resource/part.ts";
 import { strange } from "./syntax.ts";
 
 /** A fault and the value that it is about. */
@@ -141,7 +141,7 @@ function statuses({ fault, name, value }: Mistake): string | null {
 function list({ fault, value, written }: Mistake): string | null {
   if (fault.code !== "type" || !fault.message.endsWith("array")) return null;
   if (typeof value === "string") return `write a list: [${written ?? value}]`;
-  if (!isFields(value)) return null;
+  if (!isObject(value)) return null;
   const isKind = resourceKinds.some((kind) => kind === fault.field);
   return `begin each entry with a dash${isKind ? ": - external_id: …" : ""}`;
 }

@@ -3,7 +3,7 @@
  * which a place is wanted.
  */
 import { CORE_SCHEMA, defineMappingTag, loadAll, mapTag, Schema } from "js-yaml";
-import { isFields } from "../resource/part.ts";
+import { isObject } from "../resource/part.ts";
 
 /**
  * Parts of a text that need nodes, or on which parsers of YAML differ: a variable, or an escape that may be its dollar sign;
@@ -37,5 +37,5 @@ export function plainValues(text: string): Record<string, unknown>[] | null {
   } catch {
     return null;
   }
-  return documents.length > 0 && documents.every(isFields) ? documents : null;
+  return documents.length > 0 && documents.every(isObject) ? documents : null;
 }

@@ -7,7 +7,7 @@ import { check } from "../api/check.ts";
 import { ManifestDocument } from "../api/manifest-document.ts";
 import type { Fault } from "../core/model/fault.ts";
 import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
-import { isFields } from "../resource/part.ts";
+import { isObject } from "../resource/part.ts";
 import type { Issue } from "./issue.ts";
 import { locate } from "./locate.ts";
 import { issueOf, issueOfEntry, type Entry, type Item } from "./places.ts";
@@ -65,7 +65,7 @@ const noDefaults = () => eachKind((): Defaults => new Map());
 
 function notADocument(part: ManifestPart, value: unknown): Issue | null {
   const { source } = part;
-  if (!isFields(value))
+  if (!isObject(value))
     return issueAt(
       source,
       locate(part.document, "", "value"),
@@ -105,8 +105,8 @@ function defaultsOf(
   inherited: Defaults,
 ): Defaults {
   const all = root["defaults"] as Root | undefined;
-  const own = isFields(all) ? all[kind] : undefined;
-  if (!isFields(own)) return inherited;
+  const own = isObject(all) ? all[kind] : undefined;
+  if (!isObject(own)) return inherited;
   const field = `defaults.${kind}`;
   return new Map([
     ...inherited,
@@ -124,7 +124,7 @@ function entriesOf(
   if (!Array.isArray(list)) return [];
   return list.map((given: unknown, index) => {
     const field = `${kind}[${index}]`;
-    if (!isFields(given)) return { part, field, item: given as Item, inherited: new Map() };
+    if (!isObject(given)) return { part, field, item: given as Item, inherited: new Map() };
     const taken = [...defaults].filter(([name]) => !(name in given));
     const item = Object.fromEntries(taken.map(([name, { value }]) => [name, value]));
     return {

@@ -1,7 +1,7 @@
 /** Writes a declaration as the text of a manifest, with values quoted where needed. Pure. */
 import { Document, Scalar, visit } from "yaml";
 import { masked } from "../core/declare/secrets.ts";
-import { isFields } from "../resource/part.ts";
+import { isObject } from "../resource/part.ts";
 import type { Fields } from "../resource/references.ts";
 
 /** Comments of a manifest, as sentences. */
@@ -24,13 +24,13 @@ export function manifestText(declaration: Fields, { head, resources }: Comments 
   };
   const itemText = (item: unknown): string => {
     const body = plainItem(item) ?? indented(written([item]));
-    const id = isFields(item) ? item["external_id"] : null;
+    const id = isObject(item) ? item["external_id"] : null;
     const sentences = (typeof id === "string" && resources.get(id)) || [];
     return sentences.map((sentence) => `  #${comment(sentence)}\n`).join("") + body;
   };
   const text = Object.entries({ version: 1, ...declaration }).map(([name, value]) => {
     if (!Array.isArray(value)) return written({ [name]: value });
-    const isList = value.length > 0 && value.every(isFields);
+    const isList = value.length > 0 && value.every(isObject);
     return `\n${isList ? `${name}:\n${value.map(itemText).join("")}` : written({ [name]: value })}`;
   });
   const comments = [...(secrets ? [secretsNote] : []), ...head.map(comment)];
@@ -84,7 +84,7 @@ export function plainValue(value: unknown): unknown {
 export function valueRead(value: unknown): unknown {
   if (typeof value === "string") return value.replaceAll("$$", "$");
   if (Array.isArray(value)) return value.map(valueRead);
-  if (!isFields(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, valueRead(part)]));
 }
 

@@ -31,7 +31,8 @@ export const ItemsOf = <F extends FieldTable>(
 ) =>
   Type.Array(Type.Object(answeredFields(fields), { additionalProperties: false, title }), options);
 
-export const isFields = (value: unknown): value is Fields =>
+/** True for a JSON object: neither null nor a list. */
+export const isObject = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A name in the form that is compared: of a user, the address in lower case, without spaces around it. */
@@ -40,7 +41,7 @@ export const comparedName = (to: ResourceKind, name: string): string =>
 
 /** The values of an item's key, as they are given and as they are compared. References are ids or names. */
 function keyIn({ fields, key, short }: Part, item: unknown): { given: string; compared: string }[] {
-  const values: Fields = isFields(item) ? item : { [short!]: item };
+  const values: Fields = isObject(item) ? item : { [short!]: item };
   return key.flatMap((name) => {
     const { reference, schema } = fields[name]!;
     const otherwise = (schema as { default?: unknown }).default;
@@ -97,7 +98,7 @@ export function completedItems(part: Part, list: readonly Item[], stored?: unkno
   const before = byKey(part, stored) as Map<string, Fields>;
   return list.map((item) => {
     const had = before.get(keyOf(part, item));
-    if (isFields(item)) return completed(part.fields, item, stored ? (had ?? {}) : undefined);
+    if (isObject(item)) return completed(part.fields, item, stored ? (had ?? {}) : undefined);
     return stored ? { ...completed(part.fields, { [part.short!]: item }), ...had } : item;
   });
 }

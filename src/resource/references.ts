@@ -6,7 +6,7 @@
 import type { FieldTable, Part, Reference } from "./field.ts";
 import { resourceKinds, type ResourceKind } from "./kinds.ts";
 import { onceFor } from "./once-for.ts";
-import { comparedName, isFields, keyOf, type Fields } from "./part.ts";
+import { comparedName, isObject, keyOf, type Fields } from "./part.ts";
 import { allFieldsOf, descriptionOf, eachKind, type DescribedKind } from "./resources.ts";
 
 export type { Fields };
@@ -118,7 +118,7 @@ function referralsIn(table: FieldTable, side: Side, fields: Fields, prefix: stri
 }
 
 function inItem(part: Part, side: Side, item: unknown, at: string): Referral[] {
-  if (isFields(item)) return referralsIn(part.fields, side, item, `${at}.`);
+  if (isObject(item)) return referralsIn(part.fields, side, item, `${at}.`);
   const to = shortTarget(part);
   return to && typeof item === "string" ? [{ at, to, many: false, targets: [item] }] : [];
 }
@@ -271,14 +271,14 @@ function itemsOf(part: Part, list: unknown, way: Way): unknown {
 const isWithoutKey = ({ key, fields }: Part, item: unknown, { from, target }: Way): boolean =>
   key.some((name) => {
     const { reference } = fields[name]!;
-    const id = isFields(item) && reference && item[from === "as" ? reference.as : name];
+    const id = isObject(item) && reference && item[from === "as" ? reference.as : name];
     return reference && typeof id === "string" && target(reference.to, id) === null;
   });
 
 /** An item with the fields of its description alone, in their order. */
 function itemOf(part: Part, item: unknown, way: Way): unknown {
   const to = shortTarget(part);
-  if (!isFields(item)) return to && typeof item === "string" ? way.target(to, item) : item;
+  if (!isObject(item)) return to && typeof item === "string" ? way.target(to, item) : item;
   const names = Object.entries(part.fields).map(([field, { reference }]) =>
     way.from === "as" ? (reference?.as ?? field) : field,
   );

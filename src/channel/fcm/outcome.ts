@@ -18,6 +18,7 @@ import {
   unconfirmed,
   type Answer,
 } from "../answer.ts";
+import { isObject } from "../../resource/part.ts";
 
 /** Google's recommended wait without `Retry-After`, ms. */
 const afterQuota = 60_000;
@@ -105,5 +106,5 @@ function listOf(value: unknown): unknown[] {
 }
 
 function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  return isObject(value) ? value : {};
 }

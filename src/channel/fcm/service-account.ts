@@ -4,6 +4,7 @@
  * faults never repeat the file.
  */
 import { createPrivateKey, type KeyObject } from "node:crypto";
+import { isObject } from "../../resource/part.ts";
 
 export interface ServiceAccount {
   project_id: string;
@@ -48,9 +49,7 @@ export function readServiceAccount(text: string): ServiceAccount | string {
 function objectOf(text: string): Record<string, unknown> | null {
   try {
     const json: unknown = JSON.parse(text);
-    return typeof json === "object" && json !== null && !Array.isArray(json)
-      ? (json as Record<string, unknown>)
-      : null;
+    return isObject(json) ? json : null;
   } catch {
     return null;
   }

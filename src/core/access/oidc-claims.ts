@@ -1,5 +1,6 @@
 /** Reads the claims of an ID token, and of the user info endpoint, which providers use differently. Pure. */
 import { cleanText } from "../text/text.ts";
+import { isObject } from "../../resource/part.ts";
 
 /** The claims that decide about an account. */
 export interface Claims {
@@ -84,6 +85,3 @@ function valueAt(claims: unknown, claim: string): unknown {
   }
   return undefined;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;

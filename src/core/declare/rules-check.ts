@@ -15,6 +15,7 @@ import { fault, isHeaderValue, secretNeeded } from "./rules-connection.ts";
 import { pemFaults } from "./rules-pem.ts";
 import { masked } from "./secrets.ts";
 import type { Fields } from "../../resource/references.ts";
+import { isObject } from "../../resource/part.ts";
 
 /** Every fault between the fields of a health check monitor. */
 export function checkRules(fields: Fields): Fault[] {
@@ -34,7 +35,7 @@ export function tidyCheck({ body_json: list }: Fields): Fields {
   if (!Array.isArray(list)) return {};
   const order = ["pointer", "comparison", "value"];
   const tidied = list.map((item: unknown) =>
-    typeof item === "object" && item !== null && !Array.isArray(item)
+    isObject(item)
       ? Object.fromEntries(
           Object.entries(item).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b)),
         )

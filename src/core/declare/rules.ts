@@ -15,7 +15,7 @@ import { compile } from "../query/compile.ts";
 import { matchesMissing, parseMatcher, type Matcher } from "../silence/matcher.ts";
 import { severityPattern } from "../../resource/alert-group.ts";
 import type { FieldTable, Meaning, Part } from "../../resource/field.ts";
-import { isFields, keyOf, nameOfItem, type Fields } from "../../resource/part.ts";
+import { isObject, keyOf, nameOfItem, type Fields } from "../../resource/part.ts";
 import { allFieldsOf, type DescribedKind } from "../../resource/resources.ts";
 import { emailPattern } from "../../resource/schema.ts";
 import { checkRules, tidyCheck } from "./rules-check.ts";
@@ -58,7 +58,7 @@ function ofItems(name: string, part: Part, items: readonly unknown[]): Fault[] {
     const isRepeated = typeof item === "string" && typeof other === "string" && !part.ordered;
     if (other !== undefined && !isRepeated)
       return [fault(at, "duplicate", `"${nameOfItem(part, item)}" ${part.twice}`)];
-    if (!isFields(item)) return [];
+    if (!isObject(item)) return [];
     const own = [
       ...ofEachField(part.fields, item),
       ...stillMasked(part.fields, item),
@@ -115,8 +115,8 @@ export function tidy<T extends object>(fields: T): T {
   for (const name of ["email", "name", "title"]) trim(name);
   for (const name in tidied) {
     const list = tidied[name];
-    if (Array.isArray(list) && list.some(isFields))
-      tidied[name] = list.map((item: unknown) => (isFields(item) ? tidy(item) : item));
+    if (Array.isArray(list) && list.some(isObject))
+      tidied[name] = list.map((item: unknown) => (isObject(item) ? tidy(item) : item));
   }
   const days = tidied["contact_days"];
   if (isDays(days)) tidied["contact_days"] = [...new Set(days)].sort((a, b) => a - b);

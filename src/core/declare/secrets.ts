@@ -8,7 +8,7 @@
 import type { FieldTable, Secret } from "../../resource/field.ts";
 import type { Fault } from "../model/fault.ts";
 import { originOf } from "../health/endpoint.ts";
-import { byKey, isFields, keyOf, type Fields } from "../../resource/part.ts";
+import { byKey, isObject, keyOf, type Fields } from "../../resource/part.ts";
 import { onceFor } from "../../resource/once-for.ts";
 import { allFieldsOf, descriptionOf, type DescribedKind } from "../../resource/resources.ts";
 
@@ -144,7 +144,7 @@ function eachSecret(
     const before = byKey(part, stored[name]);
     const had = (item: Fields) => (before.get(keyOf(part, item)) ?? {}) as Fields;
     copy[name] = value.map((item: unknown) =>
-      isFields(item) ? eachSecret(part.fields, item, had(item), replaced, moved) : item,
+      isObject(item) ? eachSecret(part.fields, item, had(item), replaced, moved) : item,
     );
   }
   return copy;

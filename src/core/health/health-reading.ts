@@ -10,6 +10,7 @@ import type { CheckResult, Instant } from "../model/model.ts";
 import { isOwn } from "./own-check.ts";
 import { readInstant } from "../text/read-instant.ts";
 import { longerThan, cleanText, cutText } from "../text/text.ts";
+import { isObject } from "../../resource/part.ts";
 
 /** The result of a fetch. */
 export type FetchResult =
@@ -232,10 +233,6 @@ function jsonOf(value: unknown): string | null {
   } catch {
     return null;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The kind of value found in place of an object. */

@@ -1,6 +1,7 @@
 /** The functions of queries. None takes a pattern, none calls a query again: each ends after the steps that it pays for. Pure. */
 import type { Run } from "./run.ts";
-import { isMembers, jsonOf, kindOf, namesIn, numberIn, same, textIn, unfit } from "./values.ts";
+import { isObject } from "../../resource/part.ts";
+import { jsonOf, kindOf, namesIn, numberIn, same, textIn, unfit } from "./values.ts";
 
 export interface QueryFunction {
   /** How many values it takes, at least and at most. */
@@ -35,7 +36,7 @@ function asList(name: string, value: unknown, run: Run): unknown[] {
 }
 
 function asMembers(name: string, value: unknown): Record<string, unknown> {
-  if (!isMembers(value)) throw unfit(name, "an object", value);
+  if (!isObject(value)) throw unfit(name, "an object", value);
   return value;
 }
 
@@ -82,7 +83,7 @@ export const functions: Readonly<Record<string, QueryFunction>> = {
     takes: [1, 1],
     apply([value], run) {
       if (Array.isArray(value)) return value.length;
-      return isMembers(value) ? namesIn(value, run).length : asText("length", value, run).length;
+      return isObject(value) ? namesIn(value, run).length : asText("length", value, run).length;
     },
   },
   lower: ofText("lower", 1, (text) => text.toLowerCase()),

@@ -1,6 +1,7 @@
 /** The parts that queries are made of. A list that is another value, and a member that an object lacks, are null. Pure. */
 import type { Query } from "./run.ts";
-import { holds, isMembers, member, namesIn, numberIn, same } from "./values.ts";
+import { isObject } from "../../resource/part.ts";
+import { holds, member, namesIn, numberIn, same } from "./values.ts";
 
 const compared: Readonly<Record<string, (a: number, b: number) => boolean>> = {
   "<": (a, b) => a < b,
@@ -53,7 +54,7 @@ export const valuesOf =
   (left: Query): Query =>
   (value, run) => {
     const one = left(value, run);
-    return isMembers(one) ? namesIn(one, run).map((name) => one[name]) : null;
+    return isObject(one) ? namesIn(one, run).map((name) => one[name]) : null;
   };
 
 /** Lists within the list become its items. */

@@ -1,19 +1,15 @@
 /** JSON values as queries see them. A number that came as a text, as `1.10` does, counts as one. Pure. */
+import { isObject, type Fields } from "../../resource/part.ts";
 import { QueryFault, type Run } from "./run.ts";
-
-export type Members = Record<string, unknown>;
-
-export const isMembers = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The member of an object; null: none. */
 export const member = (value: unknown, name: string): unknown =>
-  isMembers(value) && Object.hasOwn(value, name) ? value[name] : null;
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : null;
 
 /** Whether a condition holds: null, false, and empty values do not. */
 export function holds(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
-  if (isMembers(value)) return Object.keys(value).length > 0;
+  if (isObject(value)) return Object.keys(value).length > 0;
   return value !== null && value !== false && value !== "";
 }
 
@@ -32,8 +28,8 @@ export function same(a: unknown, b: unknown, run: Run): boolean {
   if (a === b) return true;
   if (Array.isArray(a))
     return Array.isArray(b) && a.length === b.length && a.every((one, i) => same(one, b[i], run));
-  if (isMembers(a)) {
-    if (!isMembers(b)) return false;
+  if (isObject(a)) {
+    if (!isObject(b)) return false;
     const names = namesIn(a, run);
     return (
       names.length === namesIn(b, run).length &&
@@ -44,7 +40,7 @@ export function same(a: unknown, b: unknown, run: Run): boolean {
   return number !== null && number === numberIn(b);
 }
 
-export function namesIn(value: Members, run: Run): string[] {
+export function namesIn(value: Fields, run: Run): string[] {
   const names = Object.keys(value);
   run.spend(names.length);
   return names;
@@ -66,7 +62,7 @@ export function jsonOf(value: unknown, run: Run): string {
 function weigh(value: unknown, run: Run): void {
   if (typeof value === "string") run.spendText(value.length);
   else if (Array.isArray(value)) for (const one of value) weigh(one, run);
-  else if (isMembers(value)) for (const name of namesIn(value, run)) weigh(value[name], run);
+  else if (isObject(value)) for (const name of namesIn(value, run)) weigh(value[name], run);
   run.spend(1);
 }
 

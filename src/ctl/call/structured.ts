@@ -6,6 +6,7 @@
 import { doneLine } from "../output/style.ts";
 import type { Call } from "./call.ts";
 import { exitCodes } from "./exit.ts";
+import { isObject } from "../../resource/part.ts";
 
 /** True if the command was called with `-o json`. */
 export const wantsJson = ({ options }: Pick<Call, "options">): boolean => options.output === "json";
@@ -55,8 +56,7 @@ export async function structured(
 /** Prints `value` if JSON is wanted; false: it is not wanted, and was not printed. */
 export function printedAsJson(call: Pick<Call, "io" | "options">, value: unknown): boolean {
   if (!wantsJson(call)) return false;
-  const isDocument = typeof value === "object" && value !== null && !Array.isArray(value);
-  call.io.stdout.write(jsonText(isDocument ? documented(value) : value));
+  call.io.stdout.write(jsonText(isObject(value) ? documented(value) : value));
   return true;
 }
 

@@ -16,6 +16,7 @@ import { sourcePath } from "../acknowledge.ts";
 import type { Frame } from "../layout.ts";
 import { linked, when } from "../words.ts";
 import type { IncidentModel } from "./model.ts";
+import { isObject } from "../../resource/part.ts";
 
 /** Number of listed sub-checks at most. */
 const maxListed = 8;
@@ -113,7 +114,7 @@ export function alertFacts(frame: Frame, { details: given, source }: Incident): 
   if (source !== "alert_group") return null;
   const { labels, links: _, format: __, ...rest } = given;
   return html`${
-      isRecord(labels)
+      isObject(labels)
         ? html`<div class="pb">
             ${facts(
               Object.entries(labels).map(([name, value]): [Piece, Piece] => [
@@ -126,9 +127,6 @@ export function alertFacts(frame: Frame, { details: given, source }: Incident): 
     }
     <div class="pf">${details(rest, frame)}</div>`;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const linkWords: Record<string, string> = {
   runbook: "Runbook",
@@ -143,7 +141,7 @@ const linkWords: Record<string, string> = {
 function linksOf({ details: { links } }: Incident): Link[] {
   return (Array.isArray(links) ? links : []).filter(
     (one): one is Link =>
-      isRecord(one) && typeof one["name"] === "string" && typeof one["url"] === "string",
+      isObject(one) && typeof one["name"] === "string" && typeof one["url"] === "string",
   );
 }
 

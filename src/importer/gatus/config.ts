@@ -6,7 +6,7 @@
 import type { Issue } from "../../manifest/issue.ts";
 import { readSource } from "../../manifest/read-source.ts";
 import type { ManifestFile } from "../../manifest/source.ts";
-import { isFields } from "../../resource/part.ts";
+import { isObject } from "../../resource/part.ts";
 import { membersOf } from "../values.ts";
 
 /** A configuration, with variables as manifests write them. */
@@ -79,7 +79,7 @@ function restored(value: unknown): unknown {
 function joined(before: unknown, after: unknown, path: string, twice: string[]): unknown {
   if (Array.isArray(before) && Array.isArray(after))
     return [...(before as unknown[]), ...(after as unknown[])];
-  if (isFields(before) && isFields(after)) {
+  if (isObject(before) && isObject(after)) {
     const result = { ...before };
     for (const [name, value] of Object.entries(after))
       result[name] = Object.hasOwn(before, name)
