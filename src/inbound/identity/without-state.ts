@@ -16,7 +16,7 @@ const rules: readonly [pattern: RegExp, replacement: string][] = [
   [new RegExp(`[[(]${marks}(?:re-?)?${word}(?::\\d+)?[\\])]`, "giu"), " "],
   [new RegExp(`\\[(?:re-?)?${word} on\\b`, "giu"), "[on"],
   // `Build #142`: the next run has another number
-  [/(?<=\S)\s*[–—:-]?\s*\b(?:build|run|pipeline|execution) #\d+\b/giu, " "],
+  [/(?<=\S)(?:\s*[–—:-])?\s*\b(?:build|run|pipeline|execution) #\d+\b/giu, " "],
   // `OK -> CRITICAL`
   [
     new RegExp(`(?<![\\p{L}\\p{N}])${word}\\s*(?:->|=>|→|➔)\\s*${word}(?![\\p{L}\\p{N}])`, "giu"),
