@@ -54,7 +54,7 @@ export async function incidentModel(
   const changes = await changesOf(deps, incident, monitor);
   const explanation = evidence ? explain(evidence, now) : { sentence: "", people: [] };
   return {
-    incident,
+    incident: facts.incident,
     guidance,
     timeline,
     source_title: titles.get(incident.source_id) ?? null,
