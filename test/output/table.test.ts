@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { styleOf } from "../../src/ctl/output/style.ts";
-import { inColumns, tableText, type Column } from "../../src/ctl/output/table.ts";
+import { foldedText, inColumns, tableText, type Column } from "../../src/ctl/output/table.ts";
 
 const rows = [
   [
@@ -89,4 +89,27 @@ test("a wide table is whole on every terminal", () => {
   expect(table(["a"])).not.toContain(id);
   expect(table(["a"], true)).toContain(id);
   expect(table(["a"], true)).not.toContain("…");
+});
+
+test("a sentence at the end of a row is folded beside the row, and below it where room is short", () => {
+  const facts = [
+    ["opened", { text: "Shop is down: no answer of its database", paint: (text: string) => text }],
+    ["by", "Ada"],
+    ["empty"],
+  ];
+  const folded = (width: number | null) => foldedText(facts, "  ", { width });
+  expect(folded(null)).toBe(folded(80));
+  expect(folded(40)).toBe(`  opened  Shop is down: no answer of its
+          database
+  by      Ada
+  empty
+`);
+  expect(folded(30)).toBe(`  opened
+      Shop is down: no answer
+      of its database
+  by
+      Ada
+  empty
+`);
+  expect(foldedText([], "  ", { width: 30 })).toBe("");
 });

@@ -3,7 +3,7 @@
  * the program that reads it needs all of it. On a terminal a table that is too wide shortens cells, leaves out columns
  * that can be spared, and cuts sentences. A name, an address or an id is never cut: people copy it.
  */
-import { head, widthOf } from "./columns.ts";
+import { fold, head, widthOf } from "./columns.ts";
 import type { Style } from "./style.ts";
 import { oneLine } from "./text.ts";
 
@@ -60,6 +60,48 @@ export const inColumns =
 
 /** The same style, for lines as long as they are. */
 export const uncutStyle = (style: Style): Style => ({ ...style, width: null });
+
+/** The least room in which the last column is folded beside the others, and its indent below them where there is less. */
+const beside = { least: 24, indent: 4 };
+
+/** Aligned rows without headings, each after `indent`; on a terminal the last column is folded, and nothing is cut. */
+export function foldedText(
+  rows: readonly (readonly Cell[])[],
+  indent: string,
+  style: Pick<Style, "width">,
+): string {
+  const columns = columnsOf(rows);
+  const last = columns.length - 1;
+  const before = columns.slice(0, last).reduce((sum, { width }) => sum + width + 2, 0);
+  const room = (style.width ?? Infinity) - widthOf(indent);
+  if (before + (columns[last]?.width ?? 0) <= room) return linesText(rows, indent);
+  const folded = (cell: Cell, columns: number): Cell[] =>
+    fold(oneLine(cellText(cell)), columns).map((text) =>
+      typeof cell === "string" ? text : { ...cell, text },
+    );
+  if (room - before >= beside.least)
+    return linesText(
+      rows.flatMap((row) =>
+        folded(row[last] ?? "", room - before).map((part, line) => [
+          ...row.slice(0, last).map((cell) => (line === 0 ? cell : "")),
+          part,
+        ]),
+      ),
+      indent,
+    );
+  const heads = linesText(
+    rows.map((row) => row.slice(0, last)),
+    indent,
+  ).split("\n");
+  const margin = indent + " ".repeat(beside.indent);
+  return rows
+    .map((row, line) => {
+      const parts = folded(row[last] ?? "", Math.max(beside.least, room - beside.indent));
+      const below = parts.filter((part) => part !== "").map((part) => [part]);
+      return `${heads[line]!}\n${linesText(below, margin)}`;
+    })
+    .join("");
+}
 
 /** Aligned rows without headings, each after `indent`. */
 export function linesText(
