@@ -1,5 +1,5 @@
 /**
- * Prints rows under headings, with columns as wide as their widest cell. In a pipe nothing is cut or left out, because
+ * Prints rows under headings, with columns as wide as their widest cell. In a pipe all of it is whole, because
  * the program that reads it needs all of it. On a terminal a table that is too wide shortens cells, leaves out columns
  * that can be spared, and cuts sentences. A name, an address or an id is never cut: people copy it.
  */
@@ -7,7 +7,7 @@ import { fold, head, widthOf } from "./columns.ts";
 import type { Style } from "./style.ts";
 import { oneLine } from "./text.ts";
 
-/** A cell, how to paint it once it is padded to its width, and what stands for it where room is short. */
+/** A cell, how to paint it once it is padded to its width, and a shorter text for where room is short. */
 export type Cell = string | { text: string; paint: (text: string) => string; short?: string };
 
 /** The table as text; empty for no rows. `spare`: headings of columns that can be spared, the first one first. */
@@ -61,10 +61,10 @@ export const inColumns =
 /** The same style, for lines as long as they are. */
 export const uncutStyle = (style: Style): Style => ({ ...style, width: null });
 
-/** The least room in which the last column is folded beside the others, and its indent below them where there is less. */
+/** The least room in which the last column is folded beside the others, and its indent below them in less room. */
 const beside = { least: 24, indent: 4 };
 
-/** Aligned rows without headings, each after `indent`; on a terminal the last column is folded, and nothing is cut. */
+/** Aligned rows without headings, each after `indent`; on a terminal the last column is folded, not cut. */
 export function foldedText(
   rows: readonly (readonly Cell[])[],
   indent: string,
@@ -164,7 +164,7 @@ const floors = {
   worst: { last: 8, between: 10 },
 } satisfies Record<string, Floors>;
 
-/** The first column holds what people type, and is never cut. */
+/** The first column holds the names that people type, and is never cut. */
 const floorOf = ({ width, name }: Measured, at: number, end: number, least: Floors): number =>
   at === 0 && end > 0
     ? width

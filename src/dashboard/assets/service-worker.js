@@ -174,7 +174,7 @@ self.addEventListener("sync", (event) =>
   event.waitUntil(event.tag === "renewal" ? renew() : sendKept()),
 );
 
-// ——— The subscription is noted with each push. A browser that renews it says which one it had on its event, or not: the
+// ——— The subscription is noted with each push. A browser that renews it says the old one on its event, or does not: the
 // note has the keys that prove to monitord that this is the device.
 
 const noteCache = "monitord.subscription";
@@ -205,7 +205,7 @@ const spoken = (subscription) => {
   return { endpoint, keys };
 };
 
-/** Tells monitord the subscription that the browser has now, if it is another one. Rejects when that has to be tried again. */
+/** Reports the subscription that the browser has now, if it is another one. Rejects when that has to be tried again. */
 async function renew(given = null) {
   const known = await keptNote();
   if (!known) return;
@@ -216,7 +216,7 @@ async function renew(given = null) {
     (await pushManager
       .subscribe({ userVisibleOnly: true, applicationServerKey: new Uint8Array(known.key) })
       .catch((error) => {
-        // Without the permission there is none any more. Else the push service cannot be reached.
+        // Without the permission it has none any more. Else the push service cannot be reached.
         if (error.name === "NotAllowedError") return null;
         throw error;
       }));
