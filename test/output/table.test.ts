@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { styleOf } from "../../src/ctl/output/style.ts";
-import { foldedText, inColumns, tableText, type Column } from "../../src/ctl/output/table.ts";
+import {
+  foldedBehind,
+  foldedText,
+  inColumns,
+  tableText,
+  type Column,
+} from "../../src/ctl/output/table.ts";
 
 const rows = [
   [
@@ -112,4 +118,13 @@ test("a sentence at the end of a row is folded beside the row, and below it wher
   empty
 `);
   expect(foldedText([], "  ", { width: 30 })).toBe("");
+});
+
+test("a sentence behind a sign is folded on a terminal alone", () => {
+  const text = "Ada would be notified immediately, on an unverified device";
+  expect(foldedBehind(text, 4, { width: null })).toBe(text);
+  expect(foldedBehind(text, 4, { width: 20 })).toBe(text);
+  expect(foldedBehind(text, 4, { width: 40 })).toBe(
+    "Ada would be notified immediately,\n    on an unverified device",
+  );
 });

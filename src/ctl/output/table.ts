@@ -61,6 +61,16 @@ export const inColumns =
 /** The same style, for lines as long as they are. */
 export const uncutStyle = (style: Style): Style => ({ ...style, width: null });
 
+/** A clean text behind `indent` columns: on a terminal folded at its edge, with further lines behind as many spaces. */
+export const foldedBehind = (
+  text: string,
+  indent: number,
+  { width }: Pick<Style, "width">,
+): string =>
+  width === null || width - indent < beside.least
+    ? text
+    : fold(text, width - indent).join(`\n${" ".repeat(indent)}`);
+
 /** The least room in which the last column is folded beside the others, and its indent below them in less room. */
 const beside = { least: 24, indent: 4 };
 

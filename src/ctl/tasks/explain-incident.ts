@@ -9,6 +9,7 @@ import { incidentId } from "../input/incident-id.ts";
 import { instantText, momentOf } from "../input/duration.ts";
 import { localSecond } from "../../core/hours/zone.ts";
 import { receiptText } from "../output/receipt.ts";
+import { foldedBehind } from "../output/table.ts";
 import { oneLine } from "../output/text.ts";
 import { printedAsJson } from "../call/structured.ts";
 
@@ -34,14 +35,15 @@ export async function explainIncident(call: Call, typed: string): Promise<ExitCo
     oneLine(sentence).replace(/(\d\d:\d\d) \(?([\w/+-]+)\)?/g, (whole, time: string, of) =>
       of === zone ? time : whole,
     );
-  const lines = [textOf(explained.sentence), `Times in ${oneLine(zone)}.`];
+  const folded = (text: string, indent: number) => foldedBehind(text, indent, style);
+  const lines = [folded(textOf(explained.sentence), 0), `Times in ${oneLine(zone)}.`];
   for (const person of explained.people) {
     lines.push("", style.bold(oneLine(person.name)));
-    if (person.receipt) lines.push(`  ${receiptText(person.receipt, timeOf)}`);
+    if (person.receipt) lines.push(`  ${folded(receiptText(person.receipt, timeOf), 2)}`);
     if (person.devices.length === 0) lines.push("  no device");
     for (const device of person.devices) {
       lines.push(
-        `  ${oneLine(device.name ?? "a device without a name")}: ${textOf(device.sentence)}`,
+        `  ${folded(`${oneLine(device.name ?? "a device without a name")}: ${textOf(device.sentence)}`, 2)}`,
       );
       for (const { gate, passed, reason, until, at } of device.gates) {
         const sign = passed ? style.green(style.sign.done) : style.yellow(style.sign.warn);
@@ -49,12 +51,12 @@ export async function explainIncident(call: Call, typed: string): Promise<ExitCo
           ...(until === null ? [] : [`until ${timeOf(until)}`]),
           ...(at === null ? [] : [timeOf(at)]),
         ];
-        lines.push(`    ${sign} ${gate}: ${[textOf(reason), ...when].join(", ")}`);
+        lines.push(`    ${sign} ${folded(`${gate}: ${[textOf(reason), ...when].join(", ")}`, 6)}`);
       }
       for (const { attempts_made } of device.notifications)
         for (const { started_at, outcome, detail } of attempts_made)
           lines.push(
-            `    ${timeOf(started_at)} ${outcome}${detail === null ? "" : `: ${oneLine(detail)}`}`,
+            `    ${folded(`${timeOf(started_at)} ${outcome}${detail === null ? "" : `: ${oneLine(detail)}`}`, 4)}`,
           );
     }
   }

@@ -7,6 +7,7 @@ import { comingOf } from "../../input/duration.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { orNone } from "../../input/offered.ts";
 import { oneLine } from "../../output/text.ts";
+import { foldedBehind } from "../../output/table.ts";
 import type { Style } from "../../output/style.ts";
 import { printResult } from "../../call/structured.ts";
 
@@ -32,7 +33,8 @@ export const run: Run = async (call) => {
     [
       `An incident of priority ${who.priority} in "${oneLine(group.title)}" at ${localMinute(group.timezone, Date.parse(who.at))}:`,
       ...who.people.map(
-        ({ told, state, sentence }) => `  ${signOf(told, state, style)} ${oneLine(sentence)}`,
+        ({ told, state, sentence }) =>
+          `  ${signOf(told, state, style)} ${foldedBehind(oneLine(sentence), 4, style)}`,
       ),
       ...(verdict === null ? [] : [style.red(verdict)]),
       ...(next === null ? [] : [next]),
