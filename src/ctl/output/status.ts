@@ -13,7 +13,7 @@ import { barText, paintedBar, responseText, uptimeText, type Pasts } from "./pas
 import { isUnreached, leadsToNobody, reachedCount, reachedTone } from "./receipt.ts";
 import { silencedMark, silencedText } from "./silence.ts";
 import type { Style } from "./style.ts";
-import { tableText, uncutStyle, type Cell } from "./table.ts";
+import { foldedBehind, tableText, uncutStyle, type Cell } from "./table.ts";
 import { plural } from "../../core/text/plural.ts";
 
 export type Monitor = HealthCheckMonitor | WebhookMonitor;
@@ -121,7 +121,7 @@ export function statusText(
       }),
       style,
     ) + (others > 0 ? `${style.sign.more} and ${others} more: monitorctl status --all\n` : ""),
-    `${counts}.${hidden > 0 ? " All monitors: monitorctl status --all" : ""}\n`,
+    `${foldedBehind(`${counts}.${hidden > 0 ? " All monitors: monitorctl status --all" : ""}`, 0, style)}\n`,
   ];
   return parts.filter((part) => part !== "").join("\n");
 }
