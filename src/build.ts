@@ -1,8 +1,9 @@
 /**
  * `npm run build`: compiles `src` to `dist` and copies all other files (migrations, assets) beside
  * it. Run from the sources by Node itself, and not part of the build. `--quick`, before tests, leaves the
- * types unchecked and overwrites files in place, because another run may be using them. `--if-needed`, of `npm ci`,
- * ends at once when `dist` is newer than its sources: the first `npx` in a clone prepares it once more.
+ * types unchecked and overwrites files in place, because another run may be using them. `--if-needed`, of `npm ci`
+ * and `npm pack`, ends at once when `dist` is newer than its sources. It is not a `prepare` script: npm would ask for
+ * leave to run that in each install of the package.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";

@@ -17,6 +17,10 @@ const GateExplained = Shape("GateExplained", {
 
 export const Explanation = Shape("Explanation", {
   sentence: Type.String({ description: "All of it in a sentence or two." }),
+  timezone: Type.String({
+    description: "The zone of the times in sentences: that of the alert group.",
+    examples: ["Europe/Berlin"],
+  }),
   people: Type.Array(
     Shape("PersonExplained", {
       user_id: Type.String(),

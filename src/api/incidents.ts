@@ -91,7 +91,7 @@ const fields = {
   pages_again: Nullable(
     Type.String({
       description:
-        "Resolved by a user while its monitor still failed: a sentence that says when the monitor pages again. Null: it pages at its next failure.",
+        "Resolved by a user while its monitor still failed: a sentence that says when the monitor pages again, until its state changes. Null: it pages at its next failure.",
       examples: ["Pages nobody until the monitor has been up and fails again."],
     }),
   ),

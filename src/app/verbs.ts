@@ -49,6 +49,7 @@ import { confirm_device } from "./device/confirm-device.ts";
 import { confirm_invited } from "./device/confirm-invited.ts";
 import { invite_device } from "./device/invite-device.ts";
 import { remove_device } from "./device/remove-device.ts";
+import { renew_subscription } from "./device/renew-subscription.ts";
 import { save_device } from "./device/save-device.ts";
 import { test_device } from "./device/test-device.ts";
 import { test_invited } from "./device/test-invited.ts";
@@ -165,6 +166,7 @@ export const verbs = {
   confirm_invited,
   invite_device,
   remove_device: inTurn(remove_device),
+  renew_subscription,
   save_device: inTurn(save_device),
   test_device,
   test_invited,

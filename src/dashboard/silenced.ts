@@ -1,5 +1,5 @@
 /** Texts about a silence in effect: by whom, until when and why. Pure. */
-import type { Instant } from "../core/model/model.ts";
+import type { Incident, Instant } from "../core/model/model.ts";
 import type { MaintenanceWindow } from "../core/silence/maintenance.ts";
 import type { SilenceInEffect } from "../core/silence/silenced.ts";
 import { zoneOf } from "../core/hours/zone.ts";
@@ -56,8 +56,18 @@ const endNow = (frame: Frame, { id, reason }: { id: string; reason: string }): H
       })
     : null;
 
+/** The thing that a silence would be of. */
+type Silenced = "monitor" | "alert" | "group";
+
+/** An incident stands for its monitor, or for its one alert. */
+export const silencedBy = ({ source }: Pick<Incident, "source">): Silenced =>
+  source === "alert_group" ? "alert" : "monitor";
+
+/** Leads to the form. */
+export const silenceLabel = (what: Silenced): string => `Silence the ${what}…`;
+
 /** The short way and the long way to silence one thing. */
-export function silenceButtons(frame: Frame, about: string): Piece {
+export function silenceButtons(frame: Frame, about: string, what: Silenced): Piece {
   if (!frame.may.respond) return null;
   const query = new URLSearchParams({ about, back: frame.path });
   const reason = "silenced from the dashboard";
@@ -73,7 +83,9 @@ export function silenceButtons(frame: Frame, about: string): Piece {
         aria-label="Duration of the silence"
         autocomplete="off"
       />`,
-    })}<a class="btn" href="${frame.base}/silences/new?${query.toString()}">Silence…</a>`;
+    })}<a class="btn" href="${frame.base}/silences/new?${query.toString()}"
+      >${silenceLabel(what)}</a
+    >`;
 }
 
 /** Explains why a read-only user sees no buttons. */

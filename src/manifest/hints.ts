@@ -42,11 +42,11 @@ const hints: ((mistake: Mistake) => string | null)[] = [
   day,
   statuses,
   list,
+  hours,
   text,
   oneLine,
   boolean,
   number,
-  hours,
   address,
   pointer,
   comparison,
@@ -177,11 +177,13 @@ function number({ fault, value, written }: Mistake): string | null {
     : `write it without quotes: ${digits[1]}`;
 }
 
-function hours({ fault, value }: Mistake): string | null {
-  if (!fault.message.endsWith("as HH:MM:SS")) return null;
-  // YAML 1.1 read 8:00 as 480; a number of minutes is never meant otherwise.
+function hours({ fault, name, value, spelled = String(value) }: Mistake): string | null {
+  const isNumber = fault.code === "type" && /^contact_hours_(from|to)$/.test(name);
+  if (!fault.message.endsWith("as HH:MM:SS") && !isNumber) return null;
   const [, hour, minute = "00", second = "00"] =
-    /^(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?$/.exec(String(value).trim()) ?? [];
+    /^(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?$/.exec(
+      spelled.trim().replace(/^(\d\d)([0-5]\d)$/, "$1:$2"),
+    ) ?? [];
   return hour === undefined || Number(hour) > 23
     ? null
     : `write "${hour.padStart(2, "0")}:${minute}:${second}"`;

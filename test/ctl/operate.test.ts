@@ -203,11 +203,13 @@ describe("get", () => {
     expect(wrong.stderr).toContain('did you mean "shop"?');
   });
 
-  test("fits the terminal: the last column ends with the screen", async () => {
+  test("fits the terminal: an address that would be cut is left out, and is in a wide table", async () => {
     const { stdout } = await place.typed(["get", "hc"], "", { columns: 64 });
     expect(stdout).toBe(
-      "EXTERNAL ID  TITLE  STATUS  CHECKS  CHECKED   URL\nshop         Shop   down    1/2     30 s ago  https://shop.exam…\n",
+      "EXTERNAL ID  TITLE  STATUS  CHECKS  CHECKED\nshop         Shop   down    1/2     30 s ago\n",
     );
+    const wide = await place.typed(["get", "hc", "-o", "wide"], "", { columns: 64 });
+    expect(wide.stdout).toMatch(/URL\n.* https:\/\/shop.example.com\S+\n$/);
   });
 
   test("--watch redraws on a terminal", async () => {

@@ -23,6 +23,7 @@ const attempt = (n: number, started_at: string, outcome: string, detail: string 
 });
 const explanation = {
   sentence: "Nobody was reached. Ada is not notified yet: outside the hours.",
+  timezone: "Europe/Berlin",
   people: [
     {
       user_id: "u1",
@@ -36,7 +37,8 @@ const explanation = {
           name: null,
           reached: false,
           state: "held",
-          sentence: "is not notified yet: outside the hours.",
+          sentence:
+            "is not notified until 2026-11-21 09:00 Europe/Berlin, Mon 09:00 (Europe/Berlin), Mon 03:00 (America/New_York).",
           gates: [
             gate(true, "the incident is open"),
             gate(false, "outside the hours", "2026-11-21T08:00:00Z"),
@@ -126,12 +128,20 @@ test("explain incident says it in a sentence, then gate by gate", async () => {
   const said = await ctl("explain", "incident", "#12");
   expect(said.code).toBe(0);
   expect(said.stdout.split("\n")[0]).toBe(explanation.sentence);
-  expect(said.stdout).toContain("! contact_hours: outside the hours, until 2026-11-21T08:00:00Z");
-  expect(said.stdout).toContain("contact_hours: the incident is open, 2026-11-21T02:10:00Z");
-  expect(said.stdout).toContain("2026-11-21T03:00:00Z retry: timeout");
+  expect(said.stdout).toContain("! contact_hours: outside the hours, until 2026-11-21 09:00:00");
+  expect(said.stdout).toContain("contact_hours: the incident is open, 2026-11-21 03:10:00");
+  expect(said.stdout).toContain("2026-11-21 04:00:00 retry: timeout");
   expect(said.stdout).not.toContain("\u001b[31m");
   const json = await ctl("explain", "incident", "12", "-o", "json");
   expect(JSON.parse(json.stdout)).toEqual({ schema: "monitorctl/v1", ...explanation });
+});
+
+test("explain incident has its times in one zone, named once, and names any other", async () => {
+  const { stdout } = await ctl("explain", "incident", "12");
+  expect(stdout.match(/Europe.Berlin/g)).toHaveLength(1);
+  expect(stdout).toContain("Times in Europe/Berlin.");
+  expect(stdout).toContain("until 2026-11-21 09:00, Mon 09:00, Mon 03:00 (America/New_York).");
+  expect(stdout).not.toMatch(/\d{4}-\d\d-\d\dT/);
 });
 
 test("explain incident refuses a time to come, and has a line for people without a device", async () => {
@@ -144,7 +154,7 @@ test("explain incident refuses a time to come, and has a line for people without
 test("who says who would be told, at the moment that is asked about", async () => {
   const said = await ctl("who", "oncall", "--priority", "1");
   expect(said.stdout).toBe(
-    'An incident of priority 1 in "On call" at 2026-11-21T03:00:00Z:\n  ✓ Ada would be notified immediately.\n  ! Bo would not be notified immediately: asleep.\n',
+    'An incident of priority 1 in "On call" at 2026-11-21 03:00 UTC:\n  ✓ Ada would be notified immediately.\n  ! Bo would not be notified immediately: asleep.\n',
   );
   expect((await ctl("who", "oncall", "-o", "json")).stdout).toContain('"priority": 1');
   expect((await ctl("who", "nobody")).code).toBe(3);

@@ -314,7 +314,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     await page.goto(at("/"));
     await page.locator(".inc").first().getByRole("link", { name: /^#/ }).click();
     await page.locator("#silence-menu summary").click();
-    await page.getByRole("link", { name: "Silence…" }).click();
+    await page.getByRole("link", { name: "Silence the monitor…" }).click();
     await page.getByLabel("Why").fill(`known ${hostile}`);
     await page.getByLabel("How long").selectOption("recovered");
     await page.getByRole("button", { name: "Silence", exact: true }).click();

@@ -315,10 +315,13 @@ describe("a health check", () => {
       resolved_at: night - minute,
       pages_again: "Pages nobody until it has been up.",
     });
-    const down = { ...healthMonitor(), subject: subject({ status: "down" }) };
-    expect(plain(health({ monitor: down, incidents: [resolved] }))).toContain(
-      "Pages nobody until it has been up.",
-    );
+    const text = (of: Partial<Subject>) =>
+      plain(
+        health({ monitor: { ...healthMonitor(), subject: subject(of) }, incidents: [resolved] }),
+      );
+    const promise = "Pages nobody until it has been up.";
+    expect(text({ status: "down", status_since: night - 2 * minute })).toContain(promise);
+    expect(text({ status: "down", status_since: night })).not.toContain(promise);
   });
 });
 

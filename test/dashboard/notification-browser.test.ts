@@ -2,6 +2,7 @@
 import type { Browser, BrowserContext, Worker } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actionLifetime, sign } from "../../src/core/access/signed-action.ts";
+import { newSubscription, type BrowserSubscription } from "../support/browser-subscription.ts";
 import { startBadLine, type BadLine, type Break } from "../support/bad-line.ts";
 import { hasBrowser, startBrowser } from "../support/browser.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
@@ -48,7 +49,10 @@ describe.skipIf(!hasBrowser)("a button on a notification", () => {
   let count = 0;
 
   beforeAll(async () => {
-    [browser, http] = await Promise.all([startBrowser(), startHttp({ running: true })]);
+    [browser, http] = await Promise.all([
+      startBrowser(),
+      startHttp({ running: true, configured: ["ntfy", "webpush"] }),
+    ]);
     line = await startBadLine(http.origin);
     group = (await http.api("POST", "/alert_groups", { title: "On call" })).json;
     const user = (await http.api("POST", "/users", { email: "ada@example.com" })).json;
@@ -161,6 +165,42 @@ describe.skipIf(!hasBrowser)("a button on a notification", () => {
     await worker.evaluate(pressed);
     await expect.poll(status).toBe("acknowledged");
     await expect.poll(look).toMatchObject([{ actions: [], body: "Acknowledge: done" }]);
+    await context.close();
+  });
+
+  it("renews the subscription of its device when the browser changes it, over a bad line too", async () => {
+    const { context, worker } = await page();
+    const [old, fresh] = [1, 2].map((n) => ({ endpoint: `https://push.example.com/${n}` }));
+    const keys = { old: newSubscription(), fresh: newSubscription() };
+    const { json } = await http.api("POST", `/users/${device.user_id}/devices`, {
+      ...keys.old.device,
+      target: old!.endpoint,
+    });
+    const has = (endpoint: string, { p256dh, auth }: BrowserSubscription) =>
+      worker.evaluate(`self.current = {
+        endpoint: ${JSON.stringify(endpoint)},
+        options: { applicationServerKey: new Uint8Array(65).buffer },
+        toJSON: () => (${JSON.stringify({ endpoint, expirationTime: null, keys: { p256dh, auth } })}),
+      }; PushManager.prototype.getSubscription = async () => self.current;`);
+    await has(old!.endpoint, keys.old);
+    await worker.evaluate(`remember(${JSON.stringify(json.id)})`);
+    line.breaks(502, "posts");
+    await has(fresh!.endpoint, keys.fresh);
+    await worker.evaluate(`ExtendableEvent.prototype.waitUntil = () => {};
+      self.dispatchEvent(new ExtendableEvent("pushsubscriptionchange"));`);
+    const target = async () =>
+      (await http.api("GET", `/users/${device.user_id}/devices/${json.id}`)).json.broken_reason;
+    expect(await target()).toBeNull();
+    line.heals();
+    // The browser has none any more: only the device of the fresh one can say so.
+    await expect
+      .poll(() => worker.evaluate("keptNote().then(({ old }) => old.endpoint)"))
+      .toBe(fresh!.endpoint);
+    await worker.evaluate(`self.current = null; PushManager.prototype.subscribe = async () => {
+      throw new DOMException("", "NotAllowedError"); };
+      self.dispatchEvent(new ExtendableEvent("pushsubscriptionchange"));`);
+    await expect.poll(target).toBe("the browser has ended its subscription: add it again");
+    await expect.poll(() => worker.evaluate("keptNote()")).toBeNull();
     await context.close();
   });
 

@@ -170,6 +170,7 @@ const hostileMark = {
   alert_group_id: null,
 };
 const explanation = {
+  timezone: evil,
   sentence: evil,
   people: [
     {

@@ -68,11 +68,14 @@ test("a page of 49 systems with outages takes less than 30 kB, compressed and wi
   expect(sizes.reduce((a, b) => a + b)).toBeLessThan(30_000);
 });
 
-test("search engines get a title, a description and the whole address of the page", () => {
+test("search engines and chats get a title, a description and the whole address of the page", () => {
   const text = statusPage(model([system("Orders")]));
   expect(text).toContain('<html lang="en">');
   expect(text).toContain("<title>Acme status: ");
   expect(text).toMatch(/<meta name="description" content="[^"]{10}/);
+  expect(text).not.toMatch(/content="[^"]*(null| )"/);
+  for (const name of ["title", "description", "url", "type", "site_name"])
+    expect(text).toMatch(new RegExp(`<meta property="og:${name}" content="[^"]{5}`));
   expect(text).toContain('<link rel="canonical" href="https://mon.example.com/status/acme" />');
 });
 

@@ -35,9 +35,10 @@ beforeAll(async () => {
 describe("the API document", () => {
   // Loaded by browsers and generators alone. People, keys, and requests for many at once took it over 320 kB, their filters
   // and what people change of themselves over 336 kB, status pages and reports over 357 kB, their subscribers over 370 kB,
-  // members with rules of their own over 372 kB, IP versions and updates that are corrected over 373 kB.
-  it("takes at most 376 kB", () => {
-    expect(text.length).toBeLessThanOrEqual(376_000);
+  // members with rules of their own over 372 kB, IP versions and updates that are corrected over 373 kB,
+  // subscriptions that browsers renew over 376 kB.
+  it("takes at most 377 kB", () => {
+    expect(text.length).toBeLessThanOrEqual(377_000);
   });
 
   it("names every operation once, as a verb and what it is done to", () => {

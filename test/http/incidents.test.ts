@@ -353,6 +353,24 @@ describe("reopening an incident", () => {
   });
 });
 
+it("a resolved incident says when its monitor pages again, as long as it can", async () => {
+  const { id, webhook_id } = (
+    await http.api("POST", "/webhook_monitors", {
+      title: "Once",
+      alert_group_id: group.id,
+      error_rate_threshold: 1,
+    })
+  ).json as { id: string; webhook_id: string };
+  await http.call("POST", `/api/webhook/${webhook_id}`, { body: { message: "broke" } });
+  const [one] = (await http.api("GET", `/incidents?source_id=${id}`)).json;
+  const says = async () => (await http.api("GET", `/incidents/${one.id}`)).json.pages_again;
+  expect(await says()).toBeNull();
+  await http.api("POST", `/incidents/${one.id}/resolve`, {});
+  expect(await says()).toContain("Pages nobody until");
+  await http.api("DELETE", `/webhook_monitors/${id}`);
+  expect(await says()).toBeNull();
+});
+
 describe("an incident outside the contact hours", () => {
   const office = {
     contact_hours_all_day: false,

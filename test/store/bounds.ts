@@ -64,6 +64,7 @@ export const bounds = {
   remove: "one",
   restore: "one",
   save: "cut",
+  renew_subscription: "one",
   confirm_device: "one",
   confirm_invited: "one",
   invite_device: "one",

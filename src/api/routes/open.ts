@@ -2,7 +2,7 @@
 import { answered, answeredInTypes } from "./answers.ts";
 import { Accepted } from "../inbound.ts";
 import { row, tagged } from "./row.ts";
-import { limits, Shape, Type } from "../schema.ts";
+import { limits, Nullable, Shape, Type } from "../schema.ts";
 
 const delivery = {
   scope: "public",
@@ -107,6 +107,14 @@ const Done = Shape("ActionDone", {
   done: Type.String({ description: "What was done, in a sentence." }),
 });
 
+const BrowserSubscription = Shape("BrowserSubscription", {
+  endpoint: Type.String({ maxLength: 2048 }),
+  keys: Shape("BrowserKeys", {
+    p256dh: Type.String({ maxLength: 128 }),
+    auth: Type.String({ maxLength: 64 }),
+  }),
+});
+
 /** By their whole paths. */
 export const openRoutes = {
   ...tagged("inbound", {
@@ -142,6 +150,18 @@ export const openRoutes = {
       scope: "public",
       summary: "What a button of a notification does",
       bodyLimit: limits.openBody,
+      answer: answered(200, "It is done.", Done),
+    },
+    "POST /api/actions/devices/:id/subscription": {
+      id: "renew_subscription",
+      scope: "public",
+      summary: "The new subscription of a browser that renewed its own, or that it has none",
+      description: "The keys of the old one prove that it is the same browser.",
+      bodyLimit: limits.openBody,
+      body: Shape("SubscriptionRenewal", {
+        old: BrowserSubscription,
+        subscription: Nullable(BrowserSubscription),
+      }),
       answer: answered(200, "It is done.", Done),
     },
   }),

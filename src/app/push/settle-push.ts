@@ -1,5 +1,5 @@
 import type { PushClaim, PushOutcome } from "../../core/paging/push.ts";
-import { wakeGroupsOf } from "./follow-edits.ts";
+import { markDevice } from "./mark-device.ts";
 import { incidentOf, recipientOf, sendOrDropWaiting, setState, writeAttempt } from "./outbox.ts";
 import type { Instant, Notification } from "../../core/model/model.ts";
 import { notReachedAfter, settle, type Settlement } from "../../core/paging/settle.ts";
@@ -111,20 +111,4 @@ function* settleOne(
     yield* writeTimeline(c, incidentOf(notification), entry, text, null, now);
   }
   return settlement;
-}
-
-/** Records that a device is working again, or broken with this reason. */
-function* markDevice(c: Context, id: string, broken: string | null, now: Instant): Procedure<void> {
-  const device = yield* c.of.devices.first({ id });
-  if (!device || (broken === null && device.broken_at === null)) return;
-  yield* c.of.devices.update(
-    { id },
-    { broken_at: broken === null ? null : (device.broken_at ?? now), broken_reason: broken },
-  );
-  // One that is broken now keeps no escalation back: its pages may be on hold.
-  if (broken === null || device.broken_at === null) c.nudge("coverage");
-  if (broken !== null) return;
-  // Changes of an incident lock it before its pushes.
-  yield* cut();
-  yield* wakeGroupsOf(c, device, now);
 }

@@ -10,6 +10,8 @@ import { overhead, recordSize } from "./encrypt.ts";
 export interface WebPushBody {
   title: string;
   message: string;
+  /** The id of the device, by which a browser renews its subscription. */
+  device: string;
   /** Equal for pushes that replace each other. */
   tag: string;
   /** Whether it rings although it replaces another, and stays until it is answered. */
@@ -37,6 +39,7 @@ export function webPushBody(due: DuePush, site: string | null): WebPushBody {
     (message: string): WebPushBody => ({
       title: cutText(title, titleBytes),
       message,
+      device: due.device.id,
       tag: sequence_id,
       rings: text.priority >= 4,
       silent: text.priority <= 2,

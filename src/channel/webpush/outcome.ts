@@ -2,12 +2,15 @@
 import type { PushOutcome } from "../../core/paging/push.ts";
 import { again, isPassing, refused, retryAfter, said, type Answer } from "../answer.ts";
 
+/** The browser has no subscription any more. */
+export const endedSubscription = "the browser has ended its subscription: add it again";
+
 const refusals: Record<number, string> = {
   400: "the subscription is not valid: add this browser again",
   401: "the key of the subscription is refused: add this browser again",
   403: "the key of the subscription is refused: add this browser again",
-  404: "the browser has ended its subscription: add it again",
-  410: "the browser has ended its subscription: add it again",
+  404: endedSubscription,
+  410: endedSubscription,
   413: "the message is too large: this is a fault of monitord and not of the browser",
 };
 

@@ -1,5 +1,5 @@
 /** Says when a monitor pages again after a user resolved its incident while it still fails. Pure. */
-import type { Instant } from "../model/model.ts";
+import type { Incident, Instant, Subject } from "../model/model.ts";
 import type { Snapshot } from "../command/snapshot.ts";
 import { isFailing } from "../model/status.ts";
 import { formatDuration } from "../text/duration.ts";
@@ -27,3 +27,12 @@ export function pagesAgain(snapshot: Snapshot, now: Instant): string | null {
     tipping_at === null ? "" : ` (${localMinute("UTC", tipping_at + window)}, if no more arrive)`;
   return `${until} the count falls below ${plural(threshold, "error")} in ${formatDuration(window)}${latest} and the threshold is reached again${missing}.`;
 }
+
+/** The sentence of a resolved incident while it holds: until its monitor changes state, or is deleted. */
+export const stillPagesAgain = (
+  { pages_again, resolved_at }: Pick<Incident, "pages_again" | "resolved_at">,
+  subject: Pick<Subject, "status" | "status_since"> | undefined,
+): string | null =>
+  subject && isFailing(subject.status) && subject.status_since <= (resolved_at ?? 0)
+    ? pages_again
+    : null;

@@ -6,7 +6,6 @@
  * not depending on the others. Pure. The store calls it inside the transaction, the manifest offline. It
  * never repeats a check of a field's schema.
  */
-import { closest, distance } from "fastest-levenshtein";
 import type { Fault } from "../model/fault.ts";
 import { drillFault } from "../drill/drill.ts";
 import { cronFault } from "../silence/maintenance.ts";
@@ -14,6 +13,7 @@ import { expectation } from "./rules-expectation.ts";
 import { compile } from "../query/compile.ts";
 import { matchesMissing, parseMatcher, type Matcher } from "../silence/matcher.ts";
 import { severityPattern } from "../../resource/alert-group.ts";
+import { didYouMean } from "../text/nearest.ts";
 import type { FieldTable, Meaning, Part } from "../../resource/field.ts";
 import { isObject, keyOf, nameOfItem, type Fields } from "../../resource/part.ts";
 import { allFieldsOf, type DescribedKind } from "../../resource/resources.ts";
@@ -140,12 +140,8 @@ function email(field: string, value: string): Fault[] {
 
 function timezone(field: string, name: string): Fault[] {
   if (isTimezone(name)) return [];
-  const known = closest(name, [...timezones]);
-  const hint =
-    distance(name.toLowerCase(), known.toLowerCase()) <= 3
-      ? `did you mean "${known}"?`
-      : "use an IANA name such as Europe/Berlin";
-  return [fault(field, "timezone", `unknown time zone "${name}", ${hint}`)];
+  const hint = didYouMean(name, timezones) || ", use an IANA name such as Europe/Berlin";
+  return [fault(field, "timezone", `unknown time zone "${name}"${hint}`)];
 }
 
 /** To ask `Intl` for a format takes a tenth of a millisecond, which the plan of thousands of monitors feels. */

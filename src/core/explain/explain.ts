@@ -61,6 +61,8 @@ export interface PersonExplained {
 
 export interface Explanation {
   sentence: string;
+  /** The zone of the times in sentences. */
+  timezone: string;
   people: PersonExplained[];
 }
 
@@ -69,7 +71,7 @@ export function explain(evidence: Evidence, now: Instant): Explanation {
   const zone = evidence.group?.timezone ?? "UTC";
   const people = evidence.people.map((recipient) => explainPerson(evidence, recipient, zone, now));
   const sentence = [overall(people), ...flapping(evidence, zone)].join(" ");
-  return { sentence, people };
+  return { sentence, timezone: zone, people };
 }
 
 /** Why later state changes were not sent. */

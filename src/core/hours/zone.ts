@@ -50,9 +50,12 @@ export function zoneOf(name: string): Zone {
 
 /** `2026-11-21 08:00 Europe/Berlin`, for people. */
 export function localMinute(name: string, at: Instant): string {
-  const local = new Date(zoneOf(name).local(at)).toISOString();
-  return `${local.slice(0, 10)} ${local.slice(11, 16)} ${name}`;
+  return `${localSecond(name, at).slice(0, 16)} ${name}`;
 }
+
+/** `2026-11-21 03:00:59`, for where the zone is named already. */
+export const localSecond = (name: string, at: Instant): string =>
+  new Date(zoneOf(name).local(at)).toISOString().slice(0, 19).replace("T", " ");
 
 /** `Mon 08:00 (Europe/Berlin)`; with the date instead of the weekday when it is six days from `now` or more. */
 export function weekMinute(name: string, at: Instant, now: Instant): string {

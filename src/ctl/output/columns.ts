@@ -46,3 +46,19 @@ export function head(text: string, columns: number): string {
   }
   return taken;
 }
+
+/** A clean text in lines of at most `columns` columns, broken between words where that is possible. */
+export function fold(line: string, columns: number): string[] {
+  const lines: string[] = [];
+  let rest = line.trimEnd();
+  while (widthOf(rest) > columns) {
+    const most = head(rest, columns);
+    // A word that ends exactly at the edge is whole.
+    const space = rest[most.length] === " " ? most.length : most.lastIndexOf(" ");
+    // At least one character, or a terminal of one column would never end.
+    const taken = space > 0 ? space : Math.max(1, most.length);
+    lines.push(rest.slice(0, taken).trimEnd());
+    rest = rest.slice(taken).trimStart();
+  }
+  return [...lines, rest];
+}

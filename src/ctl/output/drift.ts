@@ -4,7 +4,7 @@ import { ageText } from "./age.ts";
 import { wordOf } from "../../resource/resources.ts";
 import { valueText } from "./plan.ts";
 import type { Style } from "./style.ts";
-import { linesText, type Cell } from "./table.ts";
+import { foldedText, linesText, type Cell } from "./table.ts";
 import { plural } from "../../core/text/plural.ts";
 import { oneLine } from "./text.ts";
 
@@ -42,9 +42,10 @@ export function driftText(
   const updates = changes.filter(({ action }) => action === "update");
   return [
     heading,
-    linesText(
+    foldedText(
       changes.map((change) => lineOf(change, now, style)),
       "  ",
+      style,
     ),
     ...updates.map((change) => detailOf(change, style)),
     `${plural(changes.length, "difference")}, ${unchanged} as declared.`,

@@ -1,7 +1,7 @@
 /** Prints the fields of manifests for people, from their schemas. */
 import { stringify } from "yaml";
 import type { Style } from "./style.ts";
-import { linesText } from "./table.ts";
+import { foldedText } from "./table.ts";
 
 /** The parts of a field's schema that are printed. */
 export interface FieldSchema {
@@ -25,13 +25,14 @@ export function fieldsText(
   required: readonly string[],
   style: Style,
 ): string {
-  return linesText(
+  return foldedText(
     Object.entries(fields).map(([name, schema]) => [
       { text: name, paint: style.bold },
       shortText(schema, required.includes(name)),
       (schema.description ?? "").split(". ")[0]!,
     ]),
     "  ",
+    style,
   );
 }
 

@@ -5,7 +5,7 @@ import { nextPagesText, receiptText } from "./receipt.ts";
 import { silencedText } from "./silence.ts";
 import { ageText } from "./age.ts";
 import type { Style } from "./style.ts";
-import { linesText, type Cell } from "./table.ts";
+import { foldedText, type Cell } from "./table.ts";
 import { oneLine } from "./text.ts";
 
 /** Everything that is known of it. `names` gives people and groups by their id. */
@@ -53,34 +53,37 @@ export function incidentText(
   ];
   const parts = [
     `${style.bold(`#${incident.number}`)} ${paint(status)}  ${oneLine(incident.title)}\n\n`,
-    linesText(
+    foldedText(
       rows.flatMap(([label, value]): Cell[][] =>
         value === null ? [] : [[{ text: label, paint: style.dim }, value]],
       ),
       "  ",
+      style,
     ),
     section("Timeline", style),
-    linesText(
+    foldedText(
       incident.timeline.map(({ at, text, actor, kind }) => [
         at,
         { text: kind, paint: style.dim },
         kind === "note" && actor ? `${actor}: ${text}` : text,
       ]),
       "  ",
+      style,
     ),
   ];
   if (incident.people.length > 0)
     parts.push(
       section("People", style),
-      linesText(
+      foldedText(
         incident.people.map((person) => [oneLine(person.name), receiptText(person)]),
         "  ",
+        style,
       ),
     );
   if (incident.notifications.length > 0)
     parts.push(
       section("Notifications", style),
-      linesText(
+      foldedText(
         incident.notifications.map((n) => [
           { text: sign(n.state, style), paint: colour(n.state, style) },
           n.transition,
@@ -90,6 +93,7 @@ export function incidentText(
           n.last_error ?? "",
         ]),
         "  ",
+        style,
       ),
     );
   if (status !== "resolved")

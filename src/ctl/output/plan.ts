@@ -8,7 +8,7 @@ import { allFieldsOf, factsOf, wordOf } from "../../resource/resources.ts";
 import { defaultsOf, type FieldTable } from "../../resource/field.ts";
 import { manifestFields } from "../../resource/manifest.ts";
 import type { Style } from "./style.ts";
-import { linesText, type Cell } from "./table.ts";
+import { foldedText, linesText, type Cell } from "./table.ts";
 import { plural } from "../../core/text/plural.ts";
 import { oneLine } from "./text.ts";
 
@@ -181,7 +181,7 @@ function listText(changes: readonly PlannedChange[], style: Style): string {
     delete: style.red,
     unchanged: style.dim,
   };
-  return linesText(
+  return foldedText(
     changes.map((change): Cell[] => {
       const { action } = change;
       return [
@@ -192,6 +192,7 @@ function listText(changes: readonly PlannedChange[], style: Style): string {
       ];
     }),
     "  ",
+    style,
   );
 }
 

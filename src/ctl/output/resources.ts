@@ -7,7 +7,7 @@ import { silencedText } from "./silence.ts";
 import { statusWords } from "./status.ts";
 import { hasCurrentReport } from "./mark.ts";
 import type { Style } from "./style.ts";
-import { tableText } from "./table.ts";
+import { tableText, uncutStyle } from "./table.ts";
 
 type Health = Answered["health_check_monitors"];
 type Webhook = Answered["webhook_monitors"];
@@ -70,9 +70,13 @@ export function resourcesText<K extends ResourceKind>(
   return tableText(
     own.map(({ heading }) => heading),
     resources.map((one) => own.map(({ cell }) => cell(one, now) ?? "-")),
-    style,
+    wide ? uncutStyle(style) : style,
+    spare.map((field) => columnOf(field).heading),
   );
 }
+
+/** Fields that are left out where room is short. */
+const spare = ["url", "webhook_url", "handoff_cron", "project", "timezone"];
 
 function ago(instant: string | null, now: number): string {
   return instant ? `${ageText(instant, now)} ago` : "never";

@@ -13,7 +13,7 @@ import { barText, paintedBar, responseText, uptimeText, type Pasts } from "./pas
 import { isUnreached, leadsToNobody, reachedCount, reachedTone } from "./receipt.ts";
 import { silencedMark, silencedText } from "./silence.ts";
 import type { Style } from "./style.ts";
-import { tableText, type Cell } from "./table.ts";
+import { foldedBehind, tableText, uncutStyle, type Cell } from "./table.ts";
 import { plural } from "../../core/text/plural.ts";
 
 export type Monitor = HealthCheckMonitor | WebhookMonitor;
@@ -121,7 +121,7 @@ export function statusText(
       }),
       style,
     ) + (others > 0 ? `${style.sign.more} and ${others} more: monitorctl status --all\n` : ""),
-    `${counts}.${hidden > 0 ? " All monitors: monitorctl status --all" : ""}\n`,
+    `${foldedBehind(`${counts}.${hidden > 0 ? " All monitors: monitorctl status --all" : ""}`, 0, style)}\n`,
   ];
   return parts.filter((part) => part !== "").join("\n");
 }
@@ -177,9 +177,10 @@ export function incidentsText(
             : style.dim;
       const status =
         incident.status === "acknowledged" && by ? `acknowledged by ${by}` : incident.status;
+      const mark = silencedMark(incident);
       return [
         { text: `#${incident.number}`, paint: style.bold },
-        { text: `${status}${silencedMark(incident)}`, paint },
+        { text: `${status}${mark}`, paint, short: `${incident.status}${mark}` },
         String(incident.priority_level),
         `${ageText(incident.opened_at, now)} ago`,
         { text: reachedCount(incident), paint: paintOf(reachedTone(incident), style) },
@@ -188,7 +189,8 @@ export function incidentsText(
         incident.resolved_reason ?? incident.summary,
       ];
     }),
-    style,
+    wide ? uncutStyle(style) : style,
+    ["SUMMARY"],
   );
 }
 

@@ -1,5 +1,5 @@
 /** Text for the screen of the dashboard: cleaned, and broken into lines. */
-import { head, plain, widthOf } from "../output/columns.ts";
+import { fold, plain } from "../output/columns.ts";
 import { oneLine } from "../output/text.ts";
 
 export { cut, fit, widthOf } from "../output/columns.ts";
@@ -15,20 +15,5 @@ export function clean(text: string): string {
 
 /** The text in lines of at most `columns` columns, broken between words where that is possible. */
 export function wrap(text: string, columns: number): string[] {
-  return text.split(/\r?\n/).flatMap((line) => wrapLine(clean(line), columns));
-}
-
-function wrapLine(line: string, columns: number): string[] {
-  const lines: string[] = [];
-  let rest = line.trimEnd();
-  while (widthOf(rest) > columns) {
-    const most = head(rest, columns);
-    // A word that ends exactly at the edge is whole.
-    const space = rest[most.length] === " " ? most.length : most.lastIndexOf(" ");
-    // At least one character, or a terminal of one column would never end.
-    const taken = space > 0 ? space : Math.max(1, most.length);
-    lines.push(rest.slice(0, taken).trimEnd());
-    rest = rest.slice(taken).trimStart();
-  }
-  return [...lines, rest];
+  return text.split(/\r?\n/).flatMap((line) => fold(clean(line), columns));
 }

@@ -103,6 +103,8 @@
     const { pushManager } = await navigator.serviceWorker.ready;
     // It has one for all users and keys; an old one was for another link.
     await (await pushManager.getSubscription())?.unsubscribe();
+    // The worker's note of it: the new one does not renew it.
+    await caches.delete("monitord.subscription");
     return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   }
 

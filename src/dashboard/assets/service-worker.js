@@ -1,11 +1,14 @@
 /**
  * Shows pushes of monitord as notifications, and takes the actions of their buttons. A press that does not reach monitord
- * leaves the page as it was, loud and with its buttons, and is tried again.
+ * leaves the page as it was, loud and with its buttons, and is tried again. When the browser renews its subscription,
+ * monitord learns the new one.
  */
 "use strict";
 
 self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("activate", (event) =>
+  event.waitUntil(Promise.all([self.clients.claim(), renew().catch(() => {})])),
+);
 
 /** Shows a page as it came. `more`: in place of some of its options. */
 const show = (push, more = {}) =>
@@ -20,14 +23,19 @@ const show = (push, more = {}) =>
     ...more,
   });
 
-self.addEventListener("push", (event) => event.waitUntil(show(event.data.json())));
+self.addEventListener("push", (event) => {
+  const { device, ...push } = event.data.json();
+  event.waitUntil(Promise.all([show(push), remember(device).catch(() => {})]));
+});
 
 self.addEventListener("notificationclick", (event) => {
   const { notification, action } = event;
   const push = notification.data ?? {};
   const button = action === "" ? null : push.buttons?.[Number(action)];
   notification.close();
-  event.waitUntil(button ? press(button, push) : open(push));
+  event.waitUntil(
+    Promise.all([button ? press(button, push) : open(push), renew().catch(() => {})]),
+  );
 });
 
 /** Pauses between the tries while the worker lives, and how long a try may take, ms. */
@@ -89,22 +97,30 @@ const showOpen = (push, line, loud) =>
     requireInteraction: true,
   });
 
-/** Resolves with true when the press did not reach monitord: no answer came, or that of a proxy. */
-async function tryOnce(button, push) {
-  let status;
-  let answer;
+/** What monitord answers; neither done nor refused: no answer came, or that of a proxy. */
+async function post(url, body = null) {
   try {
-    const reply = await fetch(button.url, {
+    const reply = await fetch(url, {
       method: "POST",
       signal: AbortSignal.timeout(patience),
+      ...(body && {
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
     });
-    status = reply.status;
-    answer = await reply.json();
+    const { status } = reply;
+    const answer = await reply.json();
+    const isDone = status < 300 && typeof answer.done === "string";
+    const isRefused = status >= 400 && status < 500 && status !== 429 && "type" in answer;
+    return { isDone, isRefused, status, answer };
   } catch {
-    return true;
+    return { isDone: false, isRefused: false };
   }
-  const isDone = status < 300 && typeof answer.done === "string";
-  const isRefused = status >= 400 && status < 500 && status !== 429 && "type" in answer;
+}
+
+/** Resolves with true when the press did not reach monitord: no answer came, or that of a proxy. */
+async function tryOnce(button, push) {
+  const { isDone, isRefused, status, answer } = await post(button.url);
   if (!isDone && !isRefused) return true;
   await forget(button);
   if (isDone)
@@ -154,7 +170,79 @@ async function sendKept() {
   // The browser tries a rejected one again later.
   if ((await cache.keys()).length > 0) throw new Error("monitord cannot be reached");
 }
-self.addEventListener("sync", (event) => event.waitUntil(sendKept()));
+self.addEventListener("sync", (event) =>
+  event.waitUntil(event.tag === "renewal" ? renew() : sendKept()),
+);
+
+// ——— The subscription is noted with each push. A browser that renews it says the old one on its event, or does not: the
+// note has the keys that prove to monitord that this is the device.
+
+const noteCache = "monitord.subscription";
+const noteUrl = () => new URL("subscription", self.registration.scope).href;
+
+async function keptNote() {
+  const note = await (await self.caches.open(noteCache)).match(noteUrl());
+  return note ? note.json() : null;
+}
+
+async function note(value) {
+  const cache = await self.caches.open(noteCache);
+  await (value
+    ? cache.put(noteUrl(), new Response(JSON.stringify(value)))
+    : cache.delete(noteUrl()));
+}
+
+/** A push of this device arrived: monitord knows the subscription. */
+async function remember(device) {
+  const subscription = await self.registration.pushManager.getSubscription();
+  if (!device || !subscription) return;
+  const key = new Uint8Array(subscription.options.applicationServerKey);
+  await note({ device, key: [...key], old: spoken(subscription) });
+}
+
+const spoken = (subscription) => {
+  const { endpoint, keys } = subscription.toJSON();
+  return { endpoint, keys };
+};
+
+/** Reports the subscription that the browser has now, if it is another one. Rejects when that has to be tried again. */
+async function renew(given = null) {
+  const known = await keptNote();
+  if (!known) return;
+  const { pushManager } = self.registration;
+  const fresh =
+    given ??
+    (await pushManager.getSubscription()) ??
+    (await pushManager
+      .subscribe({ userVisibleOnly: true, applicationServerKey: new Uint8Array(known.key) })
+      .catch((error) => {
+        // Without the permission it has none any more. Else the push service cannot be reached.
+        if (error.name === "NotAllowedError") return null;
+        throw error;
+      }));
+  const subscription = fresh && spoken(fresh);
+  if (JSON.stringify(subscription) === JSON.stringify(known.old)) return;
+  const url = new URL(`api/actions/devices/${known.device}/subscription`, self.registration.scope);
+  const { isDone, isRefused } = await post(url, { old: known.old, subscription });
+  if (!isDone && !isRefused) throw new Error("monitord cannot be reached");
+  // Refused: the device is gone, or is another subscription by now.
+  await note(isDone && subscription ? { ...known, old: subscription } : null);
+}
+
+async function renewOften(given) {
+  for (const pause of [...pauses, null])
+    try {
+      return await renew(given);
+    } catch {
+      if (pause === null) break;
+      self.registration.sync?.register("renewal").catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+}
+
+self.addEventListener("pushsubscriptionchange", (event) =>
+  event.waitUntil(renewOften(event.newSubscription ?? null)),
+);
 
 /** Opens the incident; where buttons are not shown, the page that has the first of them. */
 async function open({ open: incident, page, buttons = [] }) {

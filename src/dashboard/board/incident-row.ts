@@ -2,6 +2,7 @@
 import type { IncidentRow } from "./model.ts";
 import { acknowledge, sourcePath } from "../acknowledge.ts";
 import { action, returning, type Frame } from "../layout.ts";
+import { silencedBy, silenceLabel } from "../silenced.ts";
 import { menu } from "../components/menu.ts";
 import { prio } from "../components/prio.ts";
 import { html, type Html, type Piece } from "../html.ts";
@@ -71,7 +72,7 @@ function moreMenu(frame: Frame, { incident, source_title }: IncidentRow): Html {
           ? null
           : html`<a href="${base}${sourcePath(incident)}">Open <bdi>${source_title}</bdi></a>`
       }
-      ${frame.may.respond ? html`<a href="${base}/silences/new?${query.toString()}">Silence…</a>` : null}`,
+      ${frame.may.respond ? html`<a href="${base}/silences/new?${query.toString()}">${silenceLabel(silencedBy(incident))}</a>` : null}`,
   );
 }
 

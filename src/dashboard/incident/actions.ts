@@ -6,7 +6,7 @@ import { html, type Html } from "../html.ts";
 import { acknowledge } from "../acknowledge.ts";
 import { icon } from "../icons.ts";
 import { action, returning, type Frame } from "../layout.ts";
-import { readOnlyNotice, silenceButtons } from "../silenced.ts";
+import { readOnlyNotice, silenceButtons, silencedBy } from "../silenced.ts";
 import type { IncidentModel } from "./model.ts";
 
 export function incidentActions(frame: Frame, model: IncidentModel): Html | null {
@@ -30,7 +30,7 @@ export function incidentActions(frame: Frame, model: IncidentModel): Html | null
               incident.status === "open"
                 ? action(frame, `/incidents/${incident.id}/snooze`, "Snooze 1 h")
                 : null
-            }${silenceButtons(frame, `incident:${incident.id}`)}`,
+            }${silenceButtons(frame, `incident:${incident.id}`, silencedBy(incident))}`,
             "left",
           )
     }

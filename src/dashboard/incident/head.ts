@@ -1,8 +1,6 @@
 /** The head of the page of an incident: its title, its state, and since when. Pure. */
 import { reachCounts } from "../../core/explain/reach.ts";
 import { reachSentence, reachTone } from "../../core/explain/reach-text.ts";
-import type { Instant } from "../../core/model/model.ts";
-import { isFailing } from "../../core/model/status.ts";
 import { formatDuration } from "../../core/text/duration.ts";
 import { deletedUser } from "../../core/text/person.ts";
 import { asSentence } from "../../core/text/text.ts";
@@ -70,12 +68,6 @@ function checked(frame: Frame, { monitor, incident }: IncidentModel): Html | nul
   >`;
 }
 
-/** Whether its monitor has failed since a user resolved it: afterwards it pages again. */
-function stillFails({ monitor }: IncidentModel, resolved_at: Instant): boolean {
-  const subject = monitor?.monitor.subject;
-  return subject !== undefined && isFailing(subject.status) && subject.status_since <= resolved_at;
-}
-
 /** The person with the acknowledgement, the end, or that it reached no person. */
 function answerNote(frame: Frame, model: IncidentModel): Html | null {
   const { incident, reach } = model;
@@ -86,7 +78,7 @@ function answerNote(frame: Frame, model: IncidentModel): Html | null {
       "ok",
       html`Resolved ${when(resolved_at, frame)}:
         <bdi>${timed(asSentence(resolved_reason ?? "no reason given"), frame)}</bdi>
-        ${stillFails(model, resolved_at) && incident.pages_again !== null ? timed(incident.pages_again, frame) : null}`,
+        ${incident.pages_again === null ? null : timed(incident.pages_again, frame)}`,
     );
   if (acknowledged_at !== null)
     return note(

@@ -119,7 +119,7 @@ function actions(frame: Frame, { kind, monitor, quiet }: MonitorModel): Html {
     : menu(
         "silence-menu",
         html`<span class="btn">Silence${icon("below", "s12")}</span>`,
-        silenceButtons(frame, `monitor:${monitor.id}`),
+        silenceButtons(frame, `monitor:${monitor.id}`, "monitor"),
       );
   if (!frame.may.write) return html`<div class="acts push">${silence}</div>`;
   const path = `/${kind}/${monitor.id}`;

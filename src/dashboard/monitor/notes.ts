@@ -1,5 +1,6 @@
 /** Notes about a monitor as it is now: its open incident, and reasons why it pages or does not. Pure. */
 import { reachSentence, reachTone } from "../../core/explain/reach-text.ts";
+import { stillPagesAgain } from "../../core/decision/pages-again.ts";
 import { isFailing } from "../../core/model/status.ts";
 import { bigNote, note } from "../components/note.ts";
 import { html, type Html, type Piece } from "../html.ts";
@@ -71,12 +72,12 @@ function incidentNote(frame: Frame, { incident, reach }: NonNullable<MonitorMode
 /** Says that a monitor which still fails pages no user, because a user resolved its last incident. */
 function pagesAgain(frame: Frame, { monitor, incidents }: MonitorModel): Html | null {
   const [last] = incidents;
-  if (!isFailing(monitor.subject.status) || !last?.resolved_at || last.pages_again === null)
-    return null;
+  const sentence = last && stillPagesAgain(last, monitor.subject);
+  if (!sentence) return null;
   return note(
     "warn",
     html`<a href="${frame.base}/incidents/${last.number}">Incident #${last.number}</a> was resolved
-      by a user ${when(last.resolved_at, frame)}. ${timed(last.pages_again, frame)}`,
+      by a user ${when(last.resolved_at!, frame)}. ${timed(sentence, frame)}`,
   );
 }
 

@@ -74,7 +74,7 @@ function actions(frame: Frame, { group, quiet }: HeadModel): Html {
         ? menu(
             "silence-menu",
             html`<span class="btn">Silence${icon("below", "s12")}</span>`,
-            silenceButtons(frame, `group:${group.id}`),
+            silenceButtons(frame, `group:${group.id}`, "group"),
           )
         : null
     }

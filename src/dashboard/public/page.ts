@@ -81,6 +81,7 @@ export function statusPage(model: PublicModel): string {
   const systems = sections.flatMap((one) => one.systems);
   const verdict = verdictOf(systems);
   const summary = old === 0 ? verdict.text : `Last known: ${verdict.text}`;
+  const about = `${summary}. ${description ?? ""}`.trim();
   const address = `${base}/status/${slug}`;
   const current = model.incidents.filter(({ state }) => state !== "resolved");
   const past = model.incidents.filter(({ state }) => state === "resolved");
@@ -90,8 +91,13 @@ export function statusPage(model: PublicModel): string {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       ${model.isListed ? null : html`<meta name="robots" content="noindex" />`}
-      <meta name="description" content="${summary}. ${description}" />
+      <meta name="description" content="${about}" />
       <title>${title}: ${summary}</title>
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content="${title}" />
+      <meta property="og:title" content="${title}: ${summary}" />
+      <meta property="og:description" content="${about}" />
+      <meta property="og:url" content="${model.siteUrl}/status/${slug}" />
       <link rel="stylesheet" href="${base}/assets/status.css" />
       <link rel="icon" href="${base}/assets/icon.svg" type="image/svg+xml" />
       <link rel="canonical" href="${model.siteUrl}/status/${slug}" />

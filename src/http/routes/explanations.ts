@@ -21,9 +21,9 @@ export const explanationRoutes = ({
     const id = await incidentId(store, org_id, params.id);
     const evidence = await store.read.evidence(org_id, id, at);
     if (!evidence) throw notFound("incident");
-    const { sentence, people } = explain(evidence, at);
+    const { people, ...explained } = explain(evidence, at);
     return {
-      sentence,
+      ...explained,
       people: people.map((person) => ({
         ...person,
         receipt: person.receipt && present.receipt(person.receipt),

@@ -31,6 +31,15 @@ export function buttonPresses(
 ) {
   const misses = app.createRateLimit(missLimit);
 
+  /** Counts an invalid request; throws a `Problem` after too many of them. */
+  async function missed(request: FastifyRequest): Promise<void> {
+    const tried = await misses(request);
+    if (!tried.isAllowed && tried.isExceeded)
+      throw new Problem("too-many-requests", "Too many invalid requests. Try again later.", {
+        headers: { "retry-after": String(tried.ttlInSeconds) },
+      });
+  }
+
   /** The press that the token in the address allows; throws a `Problem`. Changes no data. */
   async function verified(request: TokenRequest): Promise<ButtonPress> {
     const { token } = request.params;
@@ -38,11 +47,7 @@ export function buttonPresses(
     const owner = device && (await store.read.device_owner(device));
     const checked = owner ? verify(owner.secret, token, clock.now()) : null;
     if (owner && checked?.ok) return { ...owner, action: checked.action };
-    const tried = await misses(request);
-    if (!tried.isAllowed && tried.isExceeded)
-      throw new Problem("too-many-requests", "Too many invalid requests. Try again later.", {
-        headers: { "retry-after": String(tried.ttlInSeconds) },
-      });
+    await missed(request);
     throw checked?.ok === false && checked.why === "expired"
       ? new Problem("forbidden", "This button expired after 24 h. Open the incident instead.")
       : new Problem("not-found", "Invalid button: the link was changed or the device was removed.");
@@ -87,5 +92,5 @@ export function buttonPresses(
       : `Snoozed by ${by} until ${weekMinute("UTC", until, now)}. Unless it is resolved by then, it pages again.`;
   }
 
-  return { verified, press };
+  return { verified, press, missed };
 }

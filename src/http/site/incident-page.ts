@@ -52,9 +52,11 @@ export async function incidentModel(
     store.read.status_pages(org_id),
   ]);
   const changes = await changesOf(deps, incident, monitor);
-  const explanation = evidence ? explain(evidence, now) : { sentence: "", people: [] };
+  const explanation = evidence
+    ? explain(evidence, now)
+    : { sentence: "", timezone: "UTC", people: [] };
   return {
-    incident,
+    incident: facts.incident,
     guidance,
     timeline,
     source_title: titles.get(incident.source_id) ?? null,

@@ -7,6 +7,7 @@ import type { DevicePages } from "../../core/explain/device-reach.ts";
 import type { ReachEvidence, ReachRecipient } from "../../core/explain/reach.ts";
 import type { AlertGroup, Incident, Instant, User } from "../../core/model/model.ts";
 import type { PagingPlan } from "../../core/command/snapshot.ts";
+import { stillPagesAgain } from "../../core/decision/pages-again.ts";
 import { stepsOf } from "../../core/paging/escalation.ts";
 import type { Roster, RosterSchedules } from "../../core/on-call/audience.ts";
 import type { Context } from "../queries/context.ts";
@@ -63,8 +64,13 @@ export function* reachEvidenceOf(
     known.set(user.id, user);
   const devices = yield* devicesOf(c, [...known.keys()]);
   const silences = yield* rows(c.q.silencesOf, { org_id, now });
+  const resolved = incidents.filter(({ pages_again }) => pages_again !== null);
+  const ids = JSON.stringify(resolved.map(({ source_id }) => source_id));
+  const sources = resolved.length === 0 ? [] : yield* rows(c.q.subjectsAmong, { ids });
 
-  return incidents.map((incident) => {
+  return incidents.map((row) => {
+    const source = sources.find(({ id }) => id === row.source_id);
+    const incident = { ...row, pages_again: stillPagesAgain(row, source) };
     const own = pages.get(incident.id) ?? [];
     const people = new Map<string, ReachRecipient>();
     const add = (user: User, group_id: string | null) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decide } from "../../../src/core/decision/decide.ts";
-import { pagesAgain } from "../../../src/core/decision/pages-again.ts";
+import { pagesAgain, stillPagesAgain } from "../../../src/core/decision/pages-again.ts";
 import type { Snapshot } from "../../../src/core/command/snapshot.ts";
 import { healthSnapshot, incident, night, webhookSnapshot } from "../../support/builders.ts";
 
@@ -51,6 +51,18 @@ describe("a monitor whose incident was resolved while it still fails says when i
   ])("%s", (_, snapshot, expected) => {
     expect(pagesAgain(snapshot, night)).toBe(expected);
   });
+});
+
+test.each([
+  ["while its monitor fails", { status: "down", status_since: night - minute }, true],
+  ["since the instant at which it failed", { status: "down", status_since: night }, true],
+  ["after its monitor changed state", { status: "down", status_since: night + minute }, false],
+  ["after its monitor recovered", { status: "up", status_since: night - minute }, false],
+  ["after its monitor was deleted", undefined, false],
+] as const)("a resolved incident promises a page only %s", (_, subject, holds) => {
+  const resolved = { pages_again: "Pages nobody.", resolved_at: night };
+  expect(stillPagesAgain(resolved, subject)).toBe(holds ? "Pages nobody." : null);
+  expect(stillPagesAgain({ ...resolved, resolved_at: null }, subject)).toBeNull();
 });
 
 describe("resolving manually", () => {

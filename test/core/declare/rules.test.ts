@@ -116,9 +116,11 @@ describe("the rules between fields", () => {
         timezone: "Europe/Berln",
       })[0]?.message,
     ).toBe('unknown time zone "Europe/Berln", did you mean "Europe/Berlin"?');
-    expect(
-      rules("alert_groups", { ...complete.alert_groups, timezone: "Mars" })[0]?.message,
-    ).toContain("use an IANA name");
+    for (const timezone of ["Mars", "no", "on", "12:30", "CEST"])
+      expect(
+        rules("alert_groups", { ...complete.alert_groups, timezone })[0]?.message,
+        timezone,
+      ).toContain("use an IANA name");
   });
 
   it.each([

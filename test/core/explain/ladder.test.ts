@@ -24,6 +24,7 @@ const explained = (user_id: string, state: "reached" | "refused" | null): Person
 const ladder = (people: RecipientEvidence[], explanation: PersonExplained[]) =>
   ladderOf({ incident: incident({ alert_group_id: "oncall" }), people }, {
     sentence: "",
+    timezone: "UTC",
     people: explanation,
   } satisfies Explanation).map((step) => [
     step.group?.title ?? null,

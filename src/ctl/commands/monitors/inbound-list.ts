@@ -36,8 +36,8 @@ export const run: Run = async (call) => {
           ["RECEIVED", ({ received_at }) => `${ageText(received_at, io.now())} ago`],
           ["TARGET", (event) => names.get(event.target_id) ?? event.target_kind],
           ["ANSWER", (event) => answerCell(event, style.red)],
-          ["FORMAT", ({ format }) => format ?? "-"],
-          ["REASON", ({ reason }) => reason ?? ""],
+          ["FORMAT", ({ format }) => format ?? "-", "spare"],
+          ["REASON", ({ reason }) => reason ?? "", "spare"],
         ])(rows) + (left > 0 ? `and ${left} earlier ones: monitorctl inbound list -o wide\n` : "")
       );
     },

@@ -2,7 +2,7 @@ import { deviceRow } from "../../output/describe.ts";
 import type { Device } from "../../../api/users.ts";
 import type { Run } from "../../call/call.ts";
 import { findOfKind } from "../../input/find-one.ts";
-import { tableText } from "../../output/table.ts";
+import { tableText, uncutStyle } from "../../output/table.ts";
 import { print } from "../../call/print.ts";
 
 /** Lists the devices of a user, or of everybody. */
@@ -26,7 +26,8 @@ export const run: Run = async (call) => {
           ...deviceRow(style)(device),
           ...(wide ? [device.id] : []),
         ]),
-        style,
+        wide ? uncutStyle(style) : style,
+        ["SERVER"],
       ),
     empty: `No devices${args[0] ? ` of ${args[0]}` : ""}. Add one: monitorctl devices add EMAIL`,
   });

@@ -1,11 +1,13 @@
 import type { Answered, Client } from "../../../client/client.ts";
 import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
+import { localMinute } from "../../../core/hours/zone.ts";
 import { isPassed } from "../../../core/explain/who-would.ts";
 import { comingOf } from "../../input/duration.ts";
 import { findOfKind } from "../../input/find-one.ts";
 import { orNone } from "../../input/offered.ts";
 import { oneLine } from "../../output/text.ts";
+import { foldedBehind } from "../../output/table.ts";
 import type { Style } from "../../output/style.ts";
 import { printResult } from "../../call/structured.ts";
 
@@ -29,9 +31,10 @@ export const run: Run = async (call) => {
     : `Nobody would be notified${who.people.length === 0 ? `: ${await whyEmpty(client, group.id)}` : ""}.`;
   printResult(call, { ...who, verdict }, () =>
     [
-      `An incident of priority ${who.priority} in "${oneLine(group.title)}" at ${who.at}:`,
+      `An incident of priority ${who.priority} in "${oneLine(group.title)}" at ${localMinute(group.timezone, Date.parse(who.at))}:`,
       ...who.people.map(
-        ({ told, state, sentence }) => `  ${signOf(told, state, style)} ${oneLine(sentence)}`,
+        ({ told, state, sentence }) =>
+          `  ${signOf(told, state, style)} ${foldedBehind(oneLine(sentence), 4, style)}`,
       ),
       ...(verdict === null ? [] : [style.red(verdict)]),
       ...(next === null ? [] : [next]),

@@ -15,12 +15,13 @@ export const run: Run = async (call) => {
   return print(call, silences, {
     name: ({ id }) => id,
     text: inColumns(style, [
-      ["ID", ({ id }) => id],
+      // The end of an id names it, too.
+      ["ID", ({ id }) => ({ text: id, paint: (text) => text, short: id.slice(-12) })],
       ["STATE", ({ status }) => status],
       ["WHAT", (silence) => whatText(silence, names)],
       ["WHEN", whenText],
-      ["BY", ({ created_by }) => created_by],
-      ["WHY", ({ reason }) => reason],
+      ["BY", ({ created_by }) => created_by, "spare"],
+      ["WHY", ({ reason }) => reason, "spare"],
     ]),
     empty: "No silences. Add one: monitorctl silence add --monitor KIND/ID --for 2h --reason TEXT",
   });

@@ -6,6 +6,7 @@ import { widthOf } from "../../output/columns.ts";
 import type { Style } from "../../output/style.ts";
 import { oneLine } from "../../output/text.ts";
 import { plural } from "../../../core/text/plural.ts";
+import { foldedBehind } from "../../output/table.ts";
 import { printResult } from "../../call/structured.ts";
 
 /**
@@ -60,7 +61,7 @@ function stepText(
   }[state];
   const label = oneLine(name);
   const padding = " ".repeat(width - widthOf(label));
-  const head = `${paint(sign.padEnd(2))} ${label}${padding}  ${oneLine(detail)}\n`;
+  const head = `${paint(sign.padEnd(2))} ${label}${padding}  ${foldedBehind(oneLine(detail), width + 5, style)}\n`;
   const below = [
     ...(fix === null ? [] : [`try: ${fix}`]),
     ...(guide === null ? [] : [`read: monitorctl guide ${guide}`]),

@@ -6,6 +6,7 @@ import { markdownText } from "../../guide/markdown-text.ts";
 import { paged } from "../../guide/pager.ts";
 import type { Run } from "../../call/call.ts";
 import { exitCodes } from "../../call/exit.ts";
+import { foldedBehind } from "../../output/table.ts";
 import { wrongInput } from "../../call/failure.ts";
 
 /** Prints a guide, a part of one, the list of them, or the parts with some words. Needs no server. */
@@ -28,7 +29,7 @@ export const run: Run = async ({ io, args, options, style }) => {
     for (const { group, guides: ofGroup } of groupsOf(guides)) {
       io.stdout.write(`${style.bold(group)}\n`);
       for (const { name, question } of ofGroup)
-        io.stdout.write(`  ${name.padEnd(width)}  ${question}\n`);
+        io.stdout.write(`  ${name.padEnd(width)}  ${foldedBehind(question, width + 4, style)}\n`);
     }
     return exitCodes.done;
   }

@@ -52,7 +52,10 @@ export function onCallText(
     ];
   });
   const note = rows.some((row) => row.at(-1) !== "") ? "NOTE" : "";
-  return tableText(["SCHEDULE", "NOW", "UNTIL", "NEXT", "FROM", "ZONE", note], rows, style);
+  return tableText(["SCHEDULE", "NOW", "UNTIL", "NEXT", "FROM", "ZONE", note], rows, style, [
+    "FROM",
+    "NEXT",
+  ]);
 }
 
 const answerer = (

@@ -3,7 +3,7 @@ import type { OnCallReport } from "../../../api/on-call/report.ts";
 import { flagTexts } from "../../../core/on-call/report-text.ts";
 import { plural } from "../../../core/text/plural.ts";
 import type { Style } from "../style.ts";
-import { inColumns } from "../table.ts";
+import { tableText } from "../table.ts";
 import { oneLine } from "../text.ts";
 import { inCell, markdownTable } from "./markdown.ts";
 
@@ -47,7 +47,12 @@ const scheduleText = ({ schedule, people, hours, gap_hours, flags }: ScheduleRow
 
 export const reportTable = ({ people, schedules }: OnCallReport, style: Style): string =>
   [
-    inColumns(style, columns)(people),
+    tableText(
+      columns.map(([heading]) => heading),
+      people.map((row) => columns.map(([, cell]) => cell(row))),
+      style,
+      ["REMINDERS", "ESCALATED", "SHIFTS", "NIGHTS", "WEEKENDS", "INCIDENTS"],
+    ),
     ...schedules.map((one) => `${oneLine(scheduleText(one))}\n`),
   ].join("");
 

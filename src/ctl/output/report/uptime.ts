@@ -13,7 +13,7 @@ import {
   verdictOf,
 } from "../../../core/uptime/report-text.ts";
 import type { Style } from "../style.ts";
-import { inColumns, type Cell } from "../table.ts";
+import { tableText } from "../table.ts";
 import { oneLine } from "../text.ts";
 import { inCell, markdownTable } from "./markdown.ts";
 
@@ -117,12 +117,8 @@ export function* tablesOf(report: UptimeReport): Generator<ReportTable> {
 }
 
 export function uptimeTable(report: UptimeReport, style: Style): string {
-  const tables = [...tablesOf(report)].map(([heads, rows]) =>
-    inColumns<string[]>(
-      style,
-      heads.map((heading, i) => [heading, (row): Cell => row[i]!] as const),
-    )(rows),
-  );
+  const spare = ["LONGEST", "WITH MAINTENANCE", "ZONE"];
+  const tables = [...tablesOf(report)].map(([heads, rows]) => tableText(heads, rows, style, spare));
   return [
     `${style.bold(oneLine(titleOf(report)))}\n${factsOf(report)}\n${oneLine(sentence(report))}\n`,
     ...tables.slice(0, report.groups.length > 1 ? 2 : 1),
