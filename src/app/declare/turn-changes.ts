@@ -7,7 +7,7 @@ import {
   type PlannedSchedules,
 } from "../../core/declare/schedule-warnings.ts";
 import { currentStart } from "../../core/on-call/current-start.ts";
-import { onCallAt, type Schedule } from "../../core/on-call/on-call.ts";
+import { lineOf, type Schedule } from "../../core/on-call/on-call.ts";
 import { turnChangeText } from "../../core/on-call/turn-change.ts";
 import { rotationOf, versionsOf, type ScheduleVersion } from "../../core/on-call/turns.ts";
 import { titleOf } from "../../core/text/person.ts";
@@ -130,7 +130,7 @@ function sentencesOf(
   at: Instant,
 ): string[] {
   const { versions: after } = all.byId.get(id)!;
-  const onCall = onCallAt(all, id, at);
+  const { people, until } = lineOf(all, id).answerAt(at);
   const rotation = rotationOf(fields);
   const { start } = rotation;
   const current = currentStart(rotation, after, at);
@@ -139,7 +139,7 @@ function sentencesOf(
       before,
       after,
       at,
-      onCall: onCall.map(({ user_id }) => user_id),
+      onCall: { people: people.map(({ user_id }) => user_id), until },
       nameOf,
     }),
     ...(start === null || current === start

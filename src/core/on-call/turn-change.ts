@@ -12,8 +12,8 @@ export interface TurnChange {
   before: readonly ScheduleVersion[];
   after: readonly ScheduleVersion[];
   at: Instant;
-  /** The users on call then, as overrides and hours have it. */
-  onCall: readonly string[];
+  /** The users on call then, as overrides and hours have it, and the first instant at which they could change. */
+  onCall: { people: readonly string[]; until: Instant | null };
   nameOf: (user: string) => string;
 }
 
@@ -50,7 +50,9 @@ export function turnChangeText({ before, after, at, onCall, nameOf }: TurnChange
 
   function firstText({ people, from, until }: Turn, had: Turn | undefined): string {
     if (from > at) return `begins ${time(from)} with ${people}`;
-    const label = onCall.map(nameOf).join(", ") === people ? "on call now" : "turn now";
+    const areOn = onCall.people.map(nameOf).join(", ") === people;
+    const goOff = until !== null && onCall.until !== null && onCall.until < until;
+    const label = areOn && !goOff ? "on call now" : "turn now";
     const end = until === null ? "" : ` until ${time(until)}`;
     if (!had) return `${label}: ${people}${end}`;
     if (had.people !== people) return `${label}: ${people} (was ${had.people})${end}`;

@@ -25,19 +25,26 @@ const inTurn = (versions: readonly ScheduleVersion[], at: number): string[] => {
 const edited = (
   edit: Partial<Rotation>,
   first: Partial<Rotation> = {},
-  onCall: string[] | null = null,
+  people: string[] | null = null,
+  until: number | null = null,
 ) => {
   const given = { ...weekly, ...first };
   const before = [firstVersion(given, made)];
   const after = versionsAfter(before, given, { ...given, ...edit }, at);
-  return turnChangeText({ before, after, at, onCall: onCall ?? inTurn(after, at), nameOf });
+  return turnChangeText({
+    before,
+    after,
+    at,
+    onCall: { people: people ?? inTurn(after, at), until },
+    nameOf,
+  });
 };
 const created = (rotation: Partial<Rotation>, when = made) =>
   turnChangeText({
     before: [],
     after: [firstVersion({ ...weekly, ...rotation }, when)],
     at: when,
-    onCall: rotation.people ?? ["ada"],
+    onCall: { people: rotation.people ?? ["ada"], until: null },
     nameOf,
   });
 
@@ -107,6 +114,9 @@ describe("what an edit changes for the people", () => {
 
   it("is about the turn where an override or the hours decide who is on call", () => {
     expect(edited({ people: ["ada", "bob", "cyd", "dan"] }, {}, ["dan"])[0]).toBe(
+      "turn now: Bob, unchanged until Mon 14 Dec 09:00",
+    );
+    expect(edited({ people: ["bob"] }, {}, ["bob"], utc("2026-12-09 19:00"))[0]).toBe(
       "turn now: Bob, unchanged until Mon 14 Dec 09:00",
     );
   });
