@@ -283,11 +283,12 @@ const patternMessages: Record<string, string> = {
 export function patternMessage(pattern: string | RegExp, value: unknown): string {
   const text = String(pattern);
   const typed = String(value);
+  const trimmed = typed.trim();
   // Pasted, as a rule: without them the value fits.
-  if (typed.trim() !== typed && new RegExp(text, "u").test(typed.trim()))
+  if (trimmed !== typed && trimmed !== "" && new RegExp(text, "u").test(trimmed))
     return "must not begin or end with spaces";
   if (text === endpointPattern) return schemeFault(typed);
-  if (text === titlePattern && typed.trim() === "") return "must not be empty";
+  if (text === titlePattern && trimmed === "") return "must not be empty";
   const known = patternMessages[text];
   if (known !== undefined) return known;
   if (text.includes("u0000")) return "must not contain control characters";

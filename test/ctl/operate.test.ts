@@ -209,7 +209,7 @@ describe("get", () => {
       "EXTERNAL ID  TITLE  STATUS  CHECKS  CHECKED\nshop         Shop   down    1/2     30 s ago\n",
     );
     const wide = await place.typed(["get", "hc", "-o", "wide"], "", { columns: 64 });
-    expect(wide.stdout).toMatch(/URL\n.* https:\/\/shop.example.com\S+\n$/);
+    expect(wide.stdout).toMatch(/URL\n.* https:\/\/shop.example\/health\n$/);
   });
 
   test("--watch redraws on a terminal", async () => {

@@ -18,6 +18,7 @@ import { writerHere } from "../support/writer.ts";
 import { bounds } from "./bounds.ts";
 import { givenStore, minute, node } from "./contract/given.ts";
 import { claimsOf, furnish, later, rules, type Furnished } from "./furnished.ts";
+import { newSubscription } from "../support/browser-subscription.ts";
 
 /** The verbs that are about no object that somebody has: the whole service, or a row that they add. */
 const ofAll = [
@@ -129,7 +130,12 @@ function* devices({ by, tag, ada, device, ...a }: Furnished): Generator<Asked> {
   yield ["withdraw_invitation", { ...of, id: a.spareInvitation.id }];
   const other = { name: "Pixel", target: `other-${tag}`, server: null };
   yield ["invite_device", { ...of, ...other, hash: `other invited ${tag}`, expires_at: later }];
-  yield ["remove_device", { ...of, id: a.spare.id }];
+  const { id, target, secret } = a.spare;
+  const old = { target, secret: secret! };
+  const subscription = { target: `${target}-new`, secret: newSubscription().device.secret };
+  const renewed = { id, old, subscription, allowed: [], request_id: null, now: later };
+  yield ["renew_subscription", renewed];
+  yield ["remove_device", { ...of, id }];
 }
 
 function* incidents({ by, author, ada, bo, group, help, ...a }: Furnished): Generator<Asked> {

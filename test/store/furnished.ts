@@ -3,6 +3,7 @@ import { night, newSession, scheduleSpec, silence, statusPage } from "../support
 import { alert, arrival, beat, delivered, groupSpec, packed } from "../support/builders.ts";
 import { accepted, minute, reading, type Given } from "./contract/given.ts";
 import { showing } from "./contract/status-pages.ts";
+import { newSubscription } from "../support/browser-subscription.ts";
 
 /** The value of an outcome; throws why there is none. */
 function valueOf<T>(outcome: { ok: true; value: T } | { ok: false }): T {
@@ -61,7 +62,9 @@ export async function furnish(given: Given, tag: string) {
     });
   const { device } = valueOf(await addDevice(ada.id, `ada-${tag}`));
   valueOf(await addDevice(bo.id, `bo-${tag}`));
-  const spare = valueOf(await addDevice(ada.id, `spare-${tag}`)).device;
+  const browser = newSubscription().device;
+  const at = `https://push.example.com/${tag}`;
+  const spare = valueOf(await addDevice(ada.id, at, browser)).device;
 
   await store.run("claim_monthly_report", { limit: 9, now: night });
   while ((await store.run("claim_monthly_report", { limit: 9, now: reportDue })).claimed);
