@@ -39,6 +39,13 @@ export function alertOf(body: unknown, at = now): Alert {
   return alerts[0]!;
 }
 
+/** `firing`, `resolved`, `acknowledged`, `test`, `assumed`; `-` when no incident changes. */
+export function meaningOf(body: object): string {
+  const [alert] = contentsOf(body).alerts;
+  if (!alert) return "-";
+  return alert.test ? "test" : alert.assumed ? `${alert.status}, assumed` : alert.status;
+}
+
 /** An `alerts` body of one item. */
 export const one = (item: unknown, around: object = {}) => ({
   ...around,

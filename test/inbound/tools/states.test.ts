@@ -1,13 +1,6 @@
 /** The states of each tool beside those of `bodies`, and what its variants have in common. */
 import { describe, expect, test } from "vitest";
-import { alertOf, contentsOf, pageOf } from "../samples.ts";
-
-/** `firing`, `resolved`, `acknowledged`, `test`, `assumed`; `-` when no incident changes. */
-function meaningOf(body: object): string {
-  const [alert] = contentsOf(body).alerts;
-  if (!alert) return "-";
-  return alert.test ? "test" : alert.assumed ? `${alert.status}, assumed` : alert.status;
-}
+import { alertOf, contentsOf, meaningOf, pageOf } from "../samples.ts";
 
 const table: [what: string, meaning: string, body: object][] = [
   ...[

@@ -1,0 +1,220 @@
+/** The states of trackers of errors and issues, of builds, hosts and the pages of suppliers, beside those of `bodies`. */
+import { expect, test } from "vitest";
+import { alertOf, meaningOf } from "../samples.ts";
+
+type Row = readonly [state: string, meaning: string];
+
+/** What a tool says in each of its states: `body` of the state. */
+const states: [tool: string, body: (state: string) => object, rows: readonly Row[]][] = [
+  [
+    "an incident of Statuspage",
+    (status) => ({ page: { id: "p" }, incident: { id: "i", status, incident_updates: [] } }),
+    [
+      ["investigating", "firing"],
+      ["identified", "firing"],
+      ["monitoring", "firing"],
+      ["resolved", "resolved"],
+      ["postmortem", "resolved"],
+      ["scheduled", "-"],
+      ["in_progress", "-"],
+      ["verifying", "-"],
+      ["completed", "-"],
+    ],
+  ],
+  [
+    "a component of Statuspage",
+    (new_status) => ({
+      page: { id: "p" },
+      component: { id: "c", name: "API" },
+      component_update: { new_status },
+    }),
+    [
+      ["degraded_performance", "firing"],
+      ["partial_outage", "firing"],
+      ["major_outage", "firing"],
+      ["operational", "resolved"],
+      ["under_maintenance", "-"],
+    ],
+  ],
+  [
+    "an incident of PagerDuty",
+    (status) => ({
+      event: {
+        event_type: "incident.annotated",
+        resource_type: "incident",
+        data: { type: "incident", id: "Q1", title: "Disk full", status },
+      },
+    }),
+    [
+      ["triggered", "firing"],
+      ["acknowledged", "acknowledged"],
+      ["resolved", "resolved"],
+    ],
+  ],
+  [
+    "an issue of Jira",
+    (key) => ({
+      webhookEvent: "jira:issue_updated",
+      issue: { id: "1", key: "OPS-1", fields: { status: { statusCategory: { key } } } },
+    }),
+    [
+      ["new", "firing"],
+      ["indeterminate", "firing"],
+      ["done", "resolved"],
+    ],
+  ],
+  [
+    "an event of Jira",
+    (webhookEvent) => ({ webhookEvent, issue: { id: "1", key: "OPS-1" } }),
+    [
+      ["jira:issue_deleted", "resolved"],
+      ["comment_created", "-"],
+    ],
+  ],
+  [
+    "an item of Rollbar",
+    (event_name) => ({ event_name, data: { item: { id: 1, title: "TypeError" } } }),
+    [
+      ["new_item", "firing"],
+      ["occurrence", "firing"],
+      ["exp_repeat_item", "firing"],
+      ["item_velocity", "firing"],
+      ["reactivated_item", "firing"],
+      ["reopened_item", "firing"],
+      ["resolved_item", "resolved"],
+      ["deploy", "-"],
+      ["test", "test"],
+    ],
+  ],
+  [
+    "an error of BugSnag",
+    (type) => ({ trigger: { type }, project: { name: "shop" }, error: { errorId: "1" } }),
+    [
+      ["firstException", "firing"],
+      ["exception", "firing"],
+      ["errorEventFrequency", "firing"],
+      ["powerTen", "firing"],
+      ["reopened", "firing"],
+      ["projectSpiking", "firing, assumed"],
+      ["release", "-"],
+      ["comment", "-"],
+      ["projectSamplingStarted", "-"],
+      ["projectApproachingRateLimit", "-"],
+    ],
+  ],
+  [
+    "a change that a person made in BugSnag",
+    (stateChange) => ({
+      trigger: { type: "errorStateManualChange", stateChange },
+      project: { name: "shop" },
+      error: { errorId: "1" },
+    }),
+    [
+      ["fixed", "resolved"],
+      ["ignored", "resolved"],
+      ["snoozed", "resolved"],
+      ["reopened", "firing"],
+      ["unignored", "firing"],
+      ["snoozeCancelled", "firing"],
+    ],
+  ],
+  [
+    "Honeybadger",
+    (event) => ({
+      event,
+      message: "what happened",
+      project: { id: 1, name: "shop" },
+      fault: { id: 2, klass: "TypeError" },
+    }),
+    [
+      ["occurred", "firing"],
+      ["unresolved", "firing"],
+      ["rate_exceeded", "firing"],
+      ["down", "firing"],
+      ["check_in_missing", "firing"],
+      ["alarm_alert", "firing"],
+      ["cert_will_expire", "firing, assumed"],
+      ["volume_spike", "firing, assumed"],
+      ["resolved", "resolved"],
+      ["up", "resolved"],
+      ["check_in_reporting", "resolved"],
+      ["alarm_ok", "resolved"],
+      ["assigned", "-"],
+      ["commented", "-"],
+      ["deployed", "-"],
+    ],
+  ],
+  [
+    "a build of Jenkins",
+    (status) => ({ name: "shop", url: "job/shop/", build: { phase: "FINALIZED", status } }),
+    [
+      ["FAILURE", "firing"],
+      ["UNSTABLE", "firing"],
+      ["SUCCESS", "resolved"],
+      ["ABORTED", "-"],
+      ["NOT_BUILT", "-"],
+    ],
+  ],
+  [
+    "a rule of LibreNMS",
+    (state) => ({ device_id: "1", hostname: "db1", sysName: "db1", name: "Disk", state }),
+    [
+      ["0", "resolved"],
+      ["1", "firing"],
+      ["2", "acknowledged"],
+      ["3", "firing"],
+      ["4", "firing"],
+      ["5", "firing"],
+    ],
+  ],
+  [
+    "Monit",
+    (monit_event) => ({ monit_event, monit_service: "nginx", monit_host: "web1" }),
+    [
+      ["Connection failed", "firing"],
+      ["Connection succeeded", "resolved"],
+      ["Does not exist", "firing"],
+      ["Exists", "resolved"],
+      ["Resource limit matched", "firing"],
+      ["Resource limit succeeded", "resolved"],
+      ["Timeout", "firing"],
+      ["Timeout recovery", "resolved"],
+      ["Link down", "firing"],
+      ["Link up", "resolved"],
+      ["Checksum changed", "firing"],
+      ["Checksum not changed", "resolved"],
+      ["Instance changed", "-"],
+      ["Action done", "-"],
+    ],
+  ],
+];
+
+const table = states.flatMap(([tool, body, rows]) =>
+  rows.map(([state, meaning]) => [tool, state, meaning, body(state)] as const),
+);
+test.each(table)("%s, %s: %s", (_tool, _state, meaning, body) => {
+  expect(meaningOf(body)).toBe(meaning);
+});
+
+test("a rule of LibreNMS with the name of its test alone, or the number, is no test", () => {
+  const device = { device_id: "1", sysName: "db1", state: "1" };
+  expect(meaningOf({ ...device, name: "Test-Rule", uid: "000" })).toBe("test");
+  expect(meaningOf({ ...device, name: "Test-Rule", uid: "17" })).toBe("firing");
+  expect(meaningOf({ ...device, name: "Disk", uid: "000" })).toBe("firing");
+});
+
+test("an issue of Jira without an address has no link", () => {
+  const issue = { id: "1", key: "OPS-1" };
+  const event = { webhookEvent: "jira:issue_created" };
+  const linksOf = (more: object) => alertOf({ ...event, issue: { ...issue, ...more } }).links;
+  expect(linksOf({})).toEqual([]);
+  expect(linksOf({ self: "https://jira.example.com/rest/api/2/issue/1" })).toEqual([
+    { name: "issue", url: "https://jira.example.com/browse/OPS-1" },
+  ]);
+  expect(linksOf({ self: "https://jira.example.com/rest/api/2/issue/1", key: null })).toEqual([]);
+});
+
+test("a fault of Honeybadger without a message is named by its class", () => {
+  const body = { event: "occurred", message: "m", fault: { id: 2, klass: "TypeError" } };
+  expect(alertOf(body).title).toBe("TypeError");
+});
