@@ -218,3 +218,26 @@ test("a fault of Honeybadger without a message is named by its class", () => {
   const body = { event: "occurred", message: "m", fault: { id: 2, klass: "TypeError" } };
   expect(alertOf(body).title).toBe("TypeError");
 });
+
+test("an incident that is open again has no end", () => {
+  const endOf = (status: string) =>
+    alertOf({
+      page: { id: "p" },
+      incident: { id: "i", status, incident_updates: [], resolved_at: "2026-11-20T03:00:00Z" },
+    }).ended_at;
+  expect(endOf("investigating")).toBeNull();
+  expect(endOf("resolved")).toBe(Date.UTC(2026, 10, 20, 3));
+});
+
+test("an alert of Azure about a log links to the results of its first condition", () => {
+  const allOf = ["1", "2"].map((id) => ({
+    linkToSearchResultsUI: `https://portal.azure.com/${id}`,
+  }));
+  const data = {
+    essentials: { alertId: "1", alertRule: "Errors", monitorCondition: "Fired" },
+    alertContext: { condition: { allOf } },
+  };
+  expect(alertOf({ schemaId: "azureMonitorCommonAlertSchema", data }).links).toEqual([
+    { name: "query", url: "https://portal.azure.com/1" },
+  ]);
+});
