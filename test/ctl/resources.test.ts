@@ -55,6 +55,14 @@ describe("delete", () => {
     expect(await webhooks()).toHaveLength(1);
   });
 
+  test("takes the number of an incident for no resource, and says how that is shown", async () => {
+    const { code, stderr } = await ctl("describe", "7");
+    expect(code).toBe(3);
+    expect(stderr).toContain(
+      'no resource "7"\n  try: if it is the number of an incident: monitorctl incident 7',
+    );
+  });
+
   test("asks, says what stops, and deletes monitors before their group", async () => {
     await ctl("detach", "ag/oncall", "wh/errors");
     const no = await place.typed(["delete", "ag/oncall", "wh/errors"], "n\n");

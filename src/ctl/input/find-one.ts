@@ -138,6 +138,12 @@ async function amongAll<K extends ResourceKind>(
       `"${name}" is a kind, and a resource of it is to be named`,
       `write ${name}/ID; its resources: monitorctl get ${name}`,
     );
+  if (/^\d+$/.test(name))
+    throw wrongInput(
+      "not_found",
+      `no resource "${name}"`,
+      `if it is the number of an incident: monitorctl incident ${name}`,
+    );
   const lists = await Promise.all(
     kinds.map(async (kind) =>
       (await listOf(client, kind)).flatMap((r) =>
