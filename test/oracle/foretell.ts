@@ -643,7 +643,7 @@ class Team {
       // A silence holds the push about it back, not the handover.
       if (incident.status === "open") this.handOver(incident);
       for (const asked of incident.asked) {
-        if (asked.newcomer && !this.isThere(asked, asked.newcomer.name)) forgetNewcomer(asked);
+        this.missNewcomer(asked);
         this.forgetCalls(asked);
         this.countsFrom(incident, asked);
       }
@@ -664,6 +664,13 @@ class Team {
       }
       this.recover(incident);
     }
+  }
+
+  /** Whoever is away when a reminder would be due without them has never been a newcomer. */
+  missNewcomer(asked: Asked): void {
+    const { newcomer } = asked;
+    if (!newcomer || this.isThere(asked, newcomer.name)) return;
+    if (this.due({ ...asked, ...newcomer.before }) <= this.now) forgetNewcomer(asked);
   }
 
   /** Whether the device of a newcomer is on, and its person in the group still. */

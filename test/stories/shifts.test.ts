@@ -1,7 +1,7 @@
 /** Incidents over handoffs: the cases that were worked out by hand. People: Ada, Bob and Cyd, weekly, Mondays at 9 in Berlin. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { breaks } from "../support/responders.ts";
-import { minutes, startWorld, type World } from "../support/world.ts";
+import { breaks, contactHours } from "../support/responders.ts";
+import { minutes, seconds, startWorld, type World } from "../support/world.ts";
 
 let world: World;
 const ids: Record<string, string> = {};
@@ -245,6 +245,30 @@ describe("a schedule with nobody on call", () => {
     await until("07:50");
     await breaks(world, group);
     await until("07:51");
+    expect([heard("ada"), heard("mia")]).toEqual([[], ["escalated"]]);
+  });
+
+  test("pages that group when the only person goes away while their page is on hold", async () => {
+    const mia = await world.api<{ id: string }>("POST", "/users", { email: "mia@example.com" });
+    await world.api("POST", `/users/${mia.id}/devices`, { kind: "ntfy", target: "mia" });
+    const bosses = await world.api<{ id: string }>("POST", "/alert_groups", {
+      title: "Bosses",
+      ...p1,
+    });
+    await world.api("POST", `/alert_groups/${bosses.id}/members`, { email: "mia@example.com" });
+    await world.api("PUT", `/schedules/${ids["primary"]}`, { people: [ids["ada"]] });
+    const group = await groupOf("now", {
+      escalate_to: bosses.id,
+      escalate_after_minutes: 15,
+      urgent_ignores_contact_hours: false,
+      ...contactHours("12:00:00", "13:00:00"),
+    });
+    await until("07:50");
+    await breaks(world, group);
+    await until("07:51");
+    expect([heard("ada"), heard("mia")]).toEqual([[], []]);
+    await world.api("POST", `/users/${ids["ada"]}/absences`, { until: "2026-12-07T10:00:00Z" });
+    await world.pass(seconds(2));
     expect([heard("ada"), heard("mia")]).toEqual([[], ["escalated"]]);
   });
 

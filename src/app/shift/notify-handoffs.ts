@@ -70,7 +70,7 @@ export function* notifyHandoffs(c: Context, id: string, now: Instant): Procedure
 
   // Changes of an incident may hand schedules off: its paging goes on in a transaction of its own.
   yield* cut();
-  if (due.began.length + others.length > 0) {
+  if (due.began.length + due.ended.length + others.length > 0) {
     const groups = yield* c.of.group_schedules.find({ schedule_id: id });
     const ids = groups.map(({ group_id }) => group_id);
     yield* wakeGroups(c, schedule.org_id, ids, now);
