@@ -1,6 +1,6 @@
 /** Incidents over handoffs: the cases that were worked out by hand. People: Ada, Bob and Cyd, weekly, Mondays at 9 in Berlin. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { breaks, contactHours } from "../support/responders.ts";
+import { breaks, contactHours, joins } from "../support/responders.ts";
 import { minutes, seconds, startWorld, type World } from "../support/world.ts";
 
 let world: World;
@@ -232,14 +232,18 @@ describe("a schedule with nobody on call", () => {
       contact_hours_to: "09:01:00",
     });
 
-  test("pages the group that is escalated to at once", async () => {
-    const mia = await world.api<{ id: string }>("POST", "/users", { email: "mia@example.com" });
-    await world.api("POST", `/users/${mia.id}/devices`, { kind: "ntfy", target: "mia" });
+  /** Mia's group. */
+  async function bossesOf() {
     const bosses = await world.api<{ id: string }>("POST", "/alert_groups", {
       title: "Bosses",
       ...p1,
     });
-    await world.api("POST", `/alert_groups/${bosses.id}/members`, { email: "mia@example.com" });
+    await joins(world, "mia", bosses);
+    return bosses;
+  }
+
+  test("pages the group that is escalated to at once", async () => {
+    const bosses = await bossesOf();
     const group = await groupOf("now", { escalate_to: bosses.id, escalate_after_minutes: 15 });
     await away();
     await until("07:50");
@@ -248,14 +252,23 @@ describe("a schedule with nobody on call", () => {
     expect([heard("ada"), heard("mia")]).toEqual([[], ["escalated"]]);
   });
 
-  test("pages that group when the only person goes away while their page is on hold", async () => {
-    const mia = await world.api<{ id: string }>("POST", "/users", { email: "mia@example.com" });
-    await world.api("POST", `/users/${mia.id}/devices`, { kind: "ntfy", target: "mia" });
-    const bosses = await world.api<{ id: string }>("POST", "/alert_groups", {
-      title: "Bosses",
-      ...p1,
-    });
-    await world.api("POST", `/alert_groups/${bosses.id}/members`, { email: "mia@example.com" });
+  test.each<[string, (group: { id: string }, phone: string) => Promise<unknown>]>([
+    [
+      "the only person goes away",
+      () => world.api("POST", `/users/${ids["ada"]}/absences`, { until: "2026-12-07T10:00:00Z" }),
+    ],
+    ["the hours of the schedule end", () => away()],
+    [
+      "the schedule leaves the group",
+      ({ id }) => world.api("DELETE", `/alert_groups/${id}/schedules/${ids["primary"]}`),
+    ],
+    [
+      "the phone of the only person is switched off",
+      (_, phone) => world.api("PUT", `/users/${ids["ada"]}/devices/${phone}`, { enabled: false }),
+    ],
+    ["it is removed", (_, phone) => world.api("DELETE", `/users/${ids["ada"]}/devices/${phone}`)],
+  ])("pages that group when %s while a page is on hold", async (_, leave) => {
+    const bosses = await bossesOf();
     await world.api("PUT", `/schedules/${ids["primary"]}`, { people: [ids["ada"]] });
     const group = await groupOf("now", {
       escalate_to: bosses.id,
@@ -263,11 +276,12 @@ describe("a schedule with nobody on call", () => {
       urgent_ignores_contact_hours: false,
       ...contactHours("12:00:00", "13:00:00"),
     });
+    const [phone] = await world.api<{ id: string }[]>("GET", `/users/${ids["ada"]}/devices`);
     await until("07:50");
     await breaks(world, group);
     await until("07:51");
     expect([heard("ada"), heard("mia")]).toEqual([[], []]);
-    await world.api("POST", `/users/${ids["ada"]}/absences`, { until: "2026-12-07T10:00:00Z" });
+    await leave(group, phone!.id);
     await world.pass(seconds(2));
     expect([heard("ada"), heard("mia")]).toEqual([[], ["escalated"]]);
   });

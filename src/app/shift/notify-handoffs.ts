@@ -68,14 +68,13 @@ export function* notifyHandoffs(c: Context, id: string, now: Instant): Procedure
   );
   yield* notifyLeftIncidents(c, schedule, others, now);
 
-  // Changes of an incident may hand schedules off: its paging goes on in a transaction of its own.
+  // Changes of an incident may hand schedules off: its paging goes on in a transaction of its own. A person that left
+  // counts as one that came does: a step without people is passed at once.
   yield* cut();
-  if (due.began.length + due.ended.length + others.length > 0) {
-    const groups = yield* c.of.group_schedules.find({ schedule_id: id });
-    const ids = groups.map(({ group_id }) => group_id);
-    yield* wakeGroups(c, schedule.org_id, ids, now);
-    yield* cut();
-  }
+  const groups = yield* c.of.group_schedules.find({ schedule_id: id });
+  const ids = groups.map(({ group_id }) => group_id);
+  yield* wakeGroups(c, schedule.org_id, ids, now);
+  yield* cut();
   const gap_at = yield* pushGaps(c, schedule, all, now);
   const next = earliest(due.next_at, now + lookEvery, gap_at);
   // A change since then makes it due again.
