@@ -1,5 +1,6 @@
 import { audit } from "../audit.ts";
 import { conflict, type Outcome } from "../outcome.ts";
+import { moveQueued } from "./move-queued.ts";
 import { markDevice } from "../push/mark-device.ts";
 import { wakeGroupsOf } from "../push/follow-edits.ts";
 import { browserKind, deviceFaults } from "../../channel/registry.ts";
@@ -62,12 +63,7 @@ export function* renew_subscription(
   );
   c.nudge("coverage");
   if (device.broken_at !== null) yield* wakeGroupsOf(c, device, now);
-  // Pushes that the old subscription did not take go to the new one now.
-  yield* c.of.notifications.update(
-    { device_id: id, state: "queued" },
-    { due_at: now, wait_asked: false },
-  );
-  c.nudge("pushes");
+  yield* moveQueued(c, id, now);
   const user = yield* c.of.users.first({ id: device.user_id });
   const actor = { org_id: device.org_id, name: user ? personName(user) : "", request_id };
   yield* audit(c, { actor, now }, "update", "devices", renewed);

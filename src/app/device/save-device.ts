@@ -2,6 +2,7 @@ import { restoreMasked } from "../../core/declare/secrets.ts";
 import { type Acting, audit } from "../audit.ts";
 import { type DeviceSpec, addDevice, deviceAt } from "./add-device.ts";
 import type { MaybeMisshapen, Outcome } from "../outcome.ts";
+import { moveQueued } from "./move-queued.ts";
 import { wakeGroupsOf } from "../push/follow-edits.ts";
 import { keptSecrets, deviceFaults, faultsOfOwn } from "../../channel/registry.ts";
 import { allFaults } from "../../core/declare/sound.ts";
@@ -86,14 +87,7 @@ export function* save_device(
   yield* c.of.devices.update({ id }, set);
   c.nudge("coverage");
   if (readdressed || !stored.enabled) yield* wakeGroupsOf(c, stored, now);
-  if (readdressed) {
-    // Pushes that the old address may have, or asked to wait with, go to the new one now.
-    yield* c.of.notifications.update(
-      { device_id: id, state: "queued" },
-      { due_at: now, wait_asked: false },
-    );
-    c.nudge("pushes");
-  }
+  if (readdressed) yield* moveQueued(c, id, now);
   const device = { ...stored, ...set } as Device;
   yield* audit(c, { actor, now }, "update", "devices", device);
   return { ok: true, value: { created: false, device } };

@@ -95,11 +95,8 @@ export function thingsIn(body: Foreign, except: readonly string[] = []): Things 
   const names = named.map(({ name, text }) => `${name}=${text}`);
   const short = (among: ReadonlySet<string>) =>
     named.flatMap(({ name, shown }) => (among.has(name) && shown !== null ? [shown] : []));
-  const subject = subjects.find((known) =>
-    named.some(({ name, shown }) => name === known && shown !== null),
-  );
   return {
-    subject: named.find(({ name, shown }) => name === subject && shown !== null)?.shown ?? null,
+    subject: subjects.flatMap((name) => short(set(name)))[0] ?? null,
     values: [...new Set([...short(places), ...short(checks)])],
     names: (names.length > 0 ? names : loose).toSorted(),
     isCheck:
