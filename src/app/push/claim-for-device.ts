@@ -26,10 +26,9 @@ const partSize = 50;
 /** Claims one push; null: another node has claimed it. */
 export type Claim = () => Procedure<DuePush | null>;
 
-/** The pushes to claim. `skipped`: the device has due ones that others hold just now. */
+/** The pushes to claim. */
 export interface Planned {
   claims: Claim[];
-  skipped: boolean;
   /** Pushes about shifts stay due until slots are free. */
   waits: boolean;
 }
@@ -80,8 +79,7 @@ export function* planFor(
     for (const one of gates) if (one) mayGo.push(one);
   }
   const passed = yield* thoseThatStay(c, mayGo, now);
-  if (passed.length === 0 || !device)
-    return { claims: [], skipped: owed.length === 0 && group_ids.length === 0, waits: false };
+  if (passed.length === 0 || !device) return { claims: [], waits: false };
 
   const isAboutPeople = ({ notification }: PassedGate) => notification.incident_id === null;
   const shown = yield* stormOf(
@@ -135,7 +133,7 @@ export function* planFor(
   }
   const first = claims.slice(0, Math.max(slots, summary ? 1 : 0));
   const then = news.slice(0, Math.max(slots - first.length - kept, 0));
-  return { claims: [...first, ...then], skipped: false, waits: then.length < news.length };
+  return { claims: [...first, ...then], waits: then.length < news.length };
 }
 
 /** Those that are sent: pages give way to an acknowledgement, and those that were on hold to later ones, too. */

@@ -16,7 +16,7 @@ import { gateContextLoader } from "../../store/records/gate-context.ts";
 /** How long a page of a large delivery waits for the rest of it, so that the first summary is complete, ms. */
 const deliveryWait = 10_000;
 
-/** After that time rows are tried again that another transaction held, ms. */
+/** After that time rows are tried again that another transaction held, which may end without a nudge, ms. */
 const heldTime = 50;
 
 /** The part of a lane's slots that pushes about shifts leave free: at nine many people hand off, and a page must not wait. */
@@ -36,8 +36,8 @@ export function* claim_pushes(
   { per_lane, busy, now }: { per_lane: number; busy: Record<string, number>; now: Instant },
 ): Procedure<Claimed> {
   const claims: Claim[] = [];
-  let more = false;
-  let skipped = false;
+  /** The lanes in which pushes stay due until one has ended. */
+  const full = new Set<string>();
   const loadGateContext = gateContextLoader(c, now);
   const since = now - deliveryWait;
   const groups = yield* rows(c.q.groupsUnderDelivery, { since });
@@ -55,15 +55,14 @@ export function* claim_pushes(
         const about = { lane, device_id, slots, kept: Math.floor(per_lane * keptForPages), now };
         const plan = yield* planFor(c, loadGateContext, underDelivery, about);
         claims.push(...plan.claims);
-        skipped ||= plan.skipped;
-        more ||= plan.waits;
+        if (plan.waits) full.add(lane);
         slots -= plan.claims.length;
         if (slots <= 0) break;
       }
       if (slots > 0 && devices.length < limit) break;
       // Others are due. The end of a push leads to them; where all was put on hold, none will end.
       if (slots < free || fresh.length === 0) {
-        more = true;
+        full.add(lane);
         break;
       }
       yield* cut();
@@ -74,8 +73,9 @@ export function* claim_pushes(
     yield* cut();
     const push = yield* claim();
     if (push) due.push(push);
-    else skipped = true;
   }
+  const left = yield* rows(c.q.dueLanes, { now });
+  const isHeld = groups.length === 0 && left.some(({ lane }) => !full.has(lane));
   const next = yield* first(c.q.nextPush, { now });
-  return { due, next_at: earliest(next?.at, skipped ? now + heldTime : null), more };
+  return { due, next_at: earliest(next?.at, isHeld ? now + heldTime : null), more: full.size > 0 };
 }
