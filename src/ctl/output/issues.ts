@@ -4,6 +4,8 @@
 import type { Issue } from "../../manifest/issue.ts";
 import type { Style } from "./style.ts";
 import { plural } from "../../core/text/plural.ts";
+import { fold, widthOf } from "./columns.ts";
+import { foldedBehind } from "./table.ts";
 import { oneLine } from "./text.ts";
 
 /** The most mistakes that are shown. */
@@ -19,7 +21,11 @@ export function issuesText(issues: readonly Issue[], closing: string, style: Sty
   const left = issues.length - shown.reduce((sum, places) => sum + places.length, 0);
   return [
     ...shown.map((places) => frame(places, "error", style)),
-    `${plural(issues.length, "error")} in ${plural(files, "file")}${left > 0 ? `, ${left} of them not shown` : ""}. ${closing}`,
+    foldedBehind(
+      `${plural(issues.length, "error")} in ${plural(files, "file")}${left > 0 ? `, ${left} of them not shown` : ""}. ${closing}`,
+      0,
+      style,
+    ),
     "",
   ].join("\n");
 }
@@ -51,19 +57,34 @@ function frame(places: readonly Issue[], severity: "error" | "warning", style: S
   const number = String(issue.line);
   const gutter = " ".repeat(number.length);
   const bar = style.cyan("|");
-  const { text, offset, length } = windowOf(issue);
+  const room = Math.max((style.width ?? Infinity) - gutter.length - 3, 40);
+  const { text, offset, length } = windowOf(issue, room);
   const color = severity === "error" ? style.red : style.yellow;
-  const caret = color("^".repeat(length));
-  const hint = issue.hint ? ` ${oneLine(issue.hint)}` : "";
+  const label = `${severity}[${issue.code}]`;
+  const head = foldedBehind(`${label} ${oneLine(issue.message)}`, 0, style);
+  const place = `${oneLine(issue.file)}:${issue.line}:${issue.column}`;
   const within = issue.resource ? `  ${oneLine(issue.resource)}` : "";
-  const head = `${color(style.bold(`${severity}[${issue.code}]`))} ${oneLine(issue.message)}`;
+  const fits = widthOf(`${gutter}--> ${place}${within}`) <= (style.width ?? Infinity);
+  // The hint stands beside the caret, or below it where it would be a narrow column.
+  const beside = offset + length + 1;
+  const hint = oneLine(issue.hint ?? "");
+  const margin = widthOf(hint) <= room - beside || room - beside >= 32 ? beside : 0;
+  const lines = hint === "" ? [] : fold(hint, room - margin);
+  const caret = `${" ".repeat(offset)}${color("^".repeat(length))}`;
+  const behind = margin > 0 && lines.length > 0 ? ` ${lines.shift()}` : "";
   return [
-    head,
-    `${gutter}${style.cyan("-->")} ${oneLine(issue.file)}:${issue.line}:${issue.column}${within}`,
+    `${color(style.bold(label))}${head.slice(label.length)}`,
+    `${gutter}${style.cyan("-->")} ${place}${fits ? within : ""}`,
+    ...(fits ? [] : [`${gutter}  ${within}`]),
     `${gutter} ${bar}`,
     `${style.cyan(number)} ${bar} ${text}`,
-    `${gutter} ${bar} ${" ".repeat(offset)}${caret}${hint}`,
-    ...(further.length > 0 ? [`${gutter} ${style.cyan("=")} ${furtherText(further)}`] : []),
+    `${gutter} ${bar} ${caret}${behind}`,
+    ...lines.map((line) => `${gutter} ${bar} ${" ".repeat(margin)}${line}`),
+    ...(further.length > 0
+      ? [
+          `${gutter} ${style.cyan("=")} ${foldedBehind(furtherText(further), gutter.length + 3, style)}`,
+        ]
+      : []),
     "",
   ].join("\n");
 }
@@ -72,18 +93,23 @@ const widest = { before: 80, after: 120 };
 /** Made when it is needed: it takes longer than a whole command without mistakes. */
 let segmenter: Intl.Segmenter | null = null;
 
-/** The part of the line that is shown, and where in it the caret goes, in columns. */
-function windowOf({ source, column, length }: Issue): {
+/** The part of the line that is shown, in `room` columns, and where in it the caret goes, in columns. */
+function windowOf(
+  { source, column, length }: Issue,
+  room: number,
+): {
   text: string;
   offset: number;
   length: number;
 } {
   const start = column - 1;
-  const cut = start > widest.before;
-  const before = columns(cut ? `…${source.slice(start - 40, start)}` : source.slice(0, start));
-  const at = columns(source.slice(start, start + Math.min(length, widest.after)));
+  const cut = start > Math.min(widest.before, room / 2);
+  const kept = Math.min(40, Math.floor(room / 3));
+  const before = columns(cut ? `…${source.slice(start - kept, start)}` : source.slice(0, start));
+  const after = Math.min(widest.after, room - before.length - 1);
+  const at = columns(source.slice(start, start + Math.min(length, after)));
   const rest = source.slice(start);
-  const text = rest.slice(0, widest.after);
+  const text = rest.slice(0, after);
   return {
     text: shown([...before, ...columns(text)].join("")) + (text === rest ? "" : "…"),
     offset: before.length,
