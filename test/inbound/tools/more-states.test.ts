@@ -1,6 +1,6 @@
 /** The states of trackers of errors and issues, of builds, hosts and the pages of suppliers, beside those of `bodies`. */
 import { expect, test } from "vitest";
-import { alertOf, meaningOf } from "../samples.ts";
+import { alertOf, contentsOf, meaningOf } from "../samples.ts";
 
 type Row = readonly [state: string, meaning: string];
 
@@ -240,4 +240,76 @@ test("an alert of Azure about a log links to the results of its first condition"
   expect(alertOf({ schemaId: "azureMonitorCommonAlertSchema", data }).links).toEqual([
     { name: "query", url: "https://portal.azure.com/1" },
   ]);
+});
+
+test("a job that may fail is not named as why a pipeline of GitLab failed", () => {
+  const builds = [
+    { name: "unit", status: "failed", allow_failure: false },
+    { name: "lint", status: "failed", allow_failure: true },
+    { name: "e2e", status: "failed" },
+    { name: "deploy", status: "skipped", allow_failure: false },
+  ];
+  const body = { object_kind: "pipeline", object_attributes: { status: "failed" }, builds };
+  expect(alertOf(body).summary).toBe("Failed jobs: unit, e2e");
+});
+
+test("the messages of a body of PagerDuty's version 2 count in their order", () => {
+  const messages = ["triggered", "resolved"].map((status) => ({
+    event: `incident.${status}`,
+    incident: { id: "Q1", title: "Disk full", status },
+  }));
+  const { in_turn, alerts } = contentsOf({ messages });
+  expect(in_turn).toBe(true);
+  expect(alerts.map(({ status }) => status)).toEqual(["firing", "resolved"]);
+});
+
+test("a body is one of Rollbar by its item, or by the name of its event", () => {
+  const formatOf = (event_name: string, data: object) => contentsOf({ event_name, data }).format;
+  expect(formatOf("new_kind_of_event", { item: { id: 1, title: "TypeError" } })).toBe("rollbar");
+  expect(formatOf("deploy", { deploy: { id: 1 } })).toBe("rollbar");
+  expect(formatOf("user.created", { user: { id: 1 } })).toBe("generic");
+});
+
+test("the name of an event that changes nothing is cut", () => {
+  const body = { webhookEvent: `jira:${"x".repeat(100)}`, issue: { id: "1", key: "OPS-1" } };
+  const [remark] = contentsOf(body).remarks;
+  expect(remark).toBe(`An event "jira:${"x".repeat(45)}" that opens and resolves nothing.`);
+});
+
+test("an alert of Azure is identified by its first twenty targets", () => {
+  const identityOf = (count: number) =>
+    alertOf({
+      data: {
+        essentials: {
+          alertRule: "CPU",
+          monitorCondition: "Fired",
+          alertTargetIDs: Array.from({ length: count }, (_, n) => `/vm/${n}`),
+        },
+      },
+    }).identity;
+  expect(identityOf(21)).toBe(identityOf(20));
+  expect(identityOf(19)).not.toBe(identityOf(20));
+});
+
+test("a type of Datadog's alerts that is known says the state where nothing else does", () => {
+  const of = (alert_type: string) =>
+    alertOf({ last_updated: 1, event_type: "event", org: {}, title: "Import", alert_type });
+  for (const type of ["error", "warning"])
+    expect(of(type)).toMatchObject({ status: "firing", reported_status: null });
+  expect(of("success")).toMatchObject({ status: "resolved", reported_status: null });
+  expect(of("user_update")).toMatchObject({ status: "firing", reported_status: "user_update" });
+});
+
+test("what a payload may say beside what the guide has is kept", () => {
+  const netdata = { alarm: "ram", chart: "system.ram", status: "WARNING" };
+  expect(alertOf({ ...netdata, class: "Utilization", space: "Production" }).labels).toEqual({
+    chart: "system.ram",
+    class: "Utilization",
+    space: "Production",
+  });
+  const home = { source: "home-assistant", status: "problem", entity_id: "sensor.leak" };
+  expect(alertOf({ ...home, area: "Cellar" }).labels).toEqual({
+    entity: "sensor.leak",
+    area: "Cellar",
+  });
 });

@@ -282,7 +282,10 @@ const table: [what: string, meaning: string, body: object][] = [
   [
     "Sentry: a metric",
     "firing",
-    { action: "warning", data: { metric_alert: { alert_rule: { id: 1 } } } },
+    {
+      action: "warning",
+      data: { metric_alert: { alert_rule: { id: 1 }, date_started: "2026-11-20T03:00:00Z" } },
+    },
   ],
   [
     "Sentry: a metric without its rule's actions",
