@@ -53,7 +53,7 @@ const delivery: fc.Arbitrary<Sent> = fc.record({
 const lives = process.env["TEST_STORE"] === "postgres" ? 8 : 40;
 
 export function deliveryPromises(given: Given): void {
-  const { store, actor, group, onCall, page } = given;
+  const { store, actor, group, onCall, page, remove } = given;
 
   const of = (subject_id: string, { alerts, ring }: Sent, now: number) => ({
     subject_id,
@@ -267,5 +267,16 @@ export function deliveryPromises(given: Given): void {
     const none: Sent = { alerts: [alert()], after: 1, ring: "accepted", waits: true };
     const answers = [1, 2].map(() => store.run("deliver", of("nobody", none, night)));
     expect(await Promise.all(answers)).toEqual([null, null]);
+  });
+
+  test("a group with open incidents is not deleted, and its incidents are named in their order", async () => {
+    const { id } = await group();
+    const alerts = [3, 1, 2].map((n) => alert({ identity: `problem ${n}`, title: `Problem ${n}` }));
+    const one: Sent = { alerts, after: 0, ring: "accepted", waits: false };
+    await store.run("deliver", of(id, one, night));
+    expect(await remove("alert_groups", id)).toMatchObject({
+      ok: false,
+      message: "This alert group cannot be deleted: incidents #1, #2 and #3 are not resolved.",
+    });
   });
 }
