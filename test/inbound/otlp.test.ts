@@ -119,11 +119,17 @@ describe("a log record", () => {
   });
 
   test("that nests deeper than anybody reads has nothing there", () => {
-    const nested = (depth: number): Write =>
-      depth === 0 ? text(1, "inside") : message(5, message(1, nested(depth - 1)));
-    const said = (depth: number) => reportsOf(number(2, 17), message(5, nested(depth)))[0]!.message;
-    expect(said(8)).toContain("inside");
-    expect(said(9)).not.toContain("inside");
+    const list = (inner: Write) => message(5, message(1, inner));
+    const object = (inner: Write) => message(6, message(1, ...keyValue("in", inner)));
+    for (const around of [list, object]) {
+      const said = (depth: number) => {
+        let value = text(1, "inside");
+        for (let level = 0; level < depth; level++) value = around(value);
+        return reportsOf(number(2, 17), message(5, value))[0]!.message;
+      };
+      expect(said(8)).toContain("inside");
+      expect(said(9)).not.toContain("inside");
+    }
   });
 
   test("is an error from severity 17 on", () => {
