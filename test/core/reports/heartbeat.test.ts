@@ -140,6 +140,24 @@ test("expect_from says since when, also before the first report", () => {
   expect(one.happens(woken, night + 70 * minute)).toBe("missing");
 });
 
+test.each([
+  ["2026-12-01T03:00:00Z", "2026-12-01T03:00:00Z"],
+  ["2026-12-01T03:00:01Z", "2026-12-02T03:00:00Z"],
+  ["2026-12-01T02:59:59Z", "2026-12-01T03:00:00Z"],
+])("expect_from %s: the first moment of cron that is expected is %s", (expect_from, first) => {
+  const cron = { expect_every_minutes: null, expect_cron: "0 3 * * *", expect_from };
+  const one = life(cron);
+  one.happens(configured, night);
+  expect(one.subject.expected_at).toBe(Date.parse(first));
+});
+
+test("a moment of cron at which the expectation restarts is not expected any more", () => {
+  const expect_from = new Date(night).toISOString();
+  const one = life({ expect_every_minutes: null, expect_cron: "0 * * * *", expect_from });
+  one.happens(configured, night);
+  expect(one.subject.expected_at).toBe(night + 60 * minute);
+});
+
 test("each of two runs at once has its own start, and the end of one leaves the deadline of the other", () => {
   const one = life({});
   one.happens(configured, night);
