@@ -80,6 +80,25 @@ test.each<[string, Partial<Subject>, number | null, number | null]>([
   expect(due).toBe(minutes === null ? null : night + minutes * minute);
 });
 
+test.each([
+  ["a grace of ten minutes", 10, 1],
+  ["a grace of a day", 1440, 2],
+  ["a grace of two days", 2880, 4],
+])(
+  "gaps of each night do not put off for ever that a report is missing: %s",
+  (_name, grace, first) => {
+    const monitor = webhookMonitor({ ...hourly, grace_minutes: grace });
+    const beat = subject({ expected_at: night });
+    const day = 24 * 60 * minute;
+    const missing = Array.from({ length: 10 }, (_, nights) => {
+      const from = night + 60 * minute + nights * day;
+      return missingAt(monitor, beat, { from, to: from + 5 * minute })! <= from + 5 * minute;
+    });
+    expect(missing.indexOf(true)).toBe(first);
+    expect(missing.slice(missing.indexOf(true))).not.toContain(false);
+  },
+);
+
 /** Lets things happen to one monitor, and says what its status is after each. */
 function life(monitor: Partial<WebhookMonitor>, start: Partial<Subject> = {}) {
   const snapshot = webhookSnapshot({ monitor: { ...hourly, ...monitor }, subject: start });
