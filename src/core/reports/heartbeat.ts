@@ -85,7 +85,7 @@ export function rearmed(
 ): Pick<Heartbeat, "expected_at" | "run_started_at" | "missing_since"> {
   const { expect_from } = monitor;
   const began = beat.expected_at !== null || beat.last_success_at !== null;
-  // Of cron, the moment at which `expect_from` begins is expected too.
+  // A moment of cron at `expect_from` itself is expected too.
   const first = monitor.expect_cron === null ? 0 : 1;
   const from =
     expect_from === null ? (began ? now : null) : Math.max(now, Date.parse(expect_from) - first);
