@@ -75,10 +75,10 @@ function readEvent(body: Foreign, status: Alert["status"], now: Instant): Conten
   const details = payload.custom_details ?? null;
   const labels = labelsOf({
     source,
-    component: payload.component ?? null,
-    group: payload.group ?? null,
-    class: payload.class ?? null,
-    client: body.client ?? null,
+    component: payload.component,
+    group: payload.group,
+    class: payload.class,
+    client: body.client,
   });
   const alert: Alert = {
     // PagerDuty takes each event without a key for another problem.

@@ -56,7 +56,7 @@ function alertOf(
   ]);
   const labels = labelsOf({
     ...Object.fromEntries(tags.filter(([tag]) => tag !== "")),
-    type: monitor.type ?? null,
+    type: monitor.type,
   });
   return {
     ...unsaid,

@@ -195,6 +195,12 @@ describe("the alerting before version 8", () => {
     });
   });
 
+  test("an alert without a message has the tags of its rule", () => {
+    const body = { ruleId: 1, ruleName: "Disk", state: "ok", tags: { team: "shop" } };
+    expect(alertOf(body).summary).toBe("team: shop");
+    expect(alertOf({ ...body, message: "Call Ada" }).summary).toBe("Call Ada");
+  });
+
   test("an alert without any series says that its data source may be down", () => {
     const { summary } = alertOf({ ...rule, evalMatches: [] });
     expect(summary).toBe("Notification Message\nNo series is named: its data source may be down.");

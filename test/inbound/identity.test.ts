@@ -393,3 +393,11 @@ test.each([
 ])("the title %j without its state is %j", (sent, expected) => {
   expect(withoutState(sent)).toBe(expected);
 });
+
+test("a number of a problem that is 0 identifies none: nothing is wrong there", () => {
+  const of = (eventid: unknown) =>
+    alertOf({ title: "Disk full", status: "problem", eventid }).identity;
+  expect(of("0")).toBe(of(null));
+  expect(of(0)).toBe(of(null));
+  expect(of("7")).not.toBe(of(null));
+});

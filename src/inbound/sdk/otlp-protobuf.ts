@@ -5,7 +5,7 @@
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import type { Foreign } from "../members.ts";
 
-type Scalar = "text" | "number" | "fixed" | "double" | "flag" | "hex";
+type Scalar = "text" | "number" | "double" | "flag" | "hex" | "base64";
 interface Field {
   name: string;
   is: Scalar | (() => Message);
@@ -21,6 +21,7 @@ const anyValue: Message = {
   4: { name: "doubleValue", is: "double" },
   5: { name: "arrayValue", is: () => ({ 1: { name: "values", is: () => anyValue, many: true } }) },
   6: { name: "kvlistValue", is: () => ({ 1: { name: "values", is: () => keyValue, many: true } }) },
+  7: { name: "bytesValue", is: "base64" },
 };
 const keyValue: Message = {
   1: { name: "key", is: "text" },
@@ -31,13 +32,13 @@ const resource: Message = { 1: attributes() };
 const scope: Message = { 1: { name: "name", is: "text" } };
 
 const logRecord: Message = {
-  1: { name: "timeUnixNano", is: "fixed" },
   2: { name: "severityNumber", is: "number" },
   3: { name: "severityText", is: "text" },
   5: { name: "body", is: () => anyValue },
   6: attributes(),
   9: { name: "traceId", is: "hex" },
   10: { name: "spanId", is: "hex" },
+  12: { name: "eventName", is: "text" },
 };
 const span: Message = {
   1: { name: "traceId", is: "hex" },
@@ -117,12 +118,11 @@ export function decodeOtlp(signal: keyof typeof requests, bytes: Uint8Array): Fo
 
   function scalar(kind: Scalar): unknown {
     if (kind === "text") return reader.string();
-    if (kind === "hex") return Buffer.from(reader.bytes()).toString("hex");
+    if (kind === "hex" || kind === "base64") return Buffer.from(reader.bytes()).toString(kind);
     if (kind === "double") return reader.double();
-    if (kind === "fixed") return String(reader.fixed64());
     return kind === "flag" ? reader.bool() : Number(reader.int64());
   }
 }
 
-const takesNumber = ({ is }: Field): boolean =>
-  typeof is === "string" && is !== "text" && is !== "hex";
+const framed: readonly Scalar[] = ["text", "hex", "base64"];
+const takesNumber = ({ is }: Field): boolean => typeof is === "string" && !framed.includes(is);

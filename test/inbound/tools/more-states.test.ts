@@ -307,9 +307,42 @@ test("what a payload may say beside what the guide has is kept", () => {
     class: "Utilization",
     space: "Production",
   });
+  const alert = { alertId: "1", message: "Disk full", source: "collectd" };
+  expect(alertOf({ action: "Create", alert }).labels).toEqual({ source: "collectd" });
   const home = { source: "home-assistant", status: "problem", entity_id: "sensor.leak" };
   expect(alertOf({ ...home, area: "Cellar" }).labels).toEqual({
     entity: "sensor.leak",
     area: "Cellar",
   });
+});
+
+test("an older alert of Azure links to the portal", () => {
+  const context = { id: "1", name: "CPU", portalLink: "https://portal.azure.com/#resource/vm1" };
+  const body = { schemaId: "AzureMonitorMetricAlert", data: { status: "Activated", context } };
+  expect(alertOf(body).links).toEqual([
+    { name: "portal", url: "https://portal.azure.com/#resource/vm1" },
+  ]);
+});
+
+test("a node of Netdata that has no name is one", () => {
+  const status = { reachable: false, text: "unreachable" };
+  const body = { severity: "critical", status, message: "gone", url: "https://netdata.example" };
+  expect(alertOf({ ...body, host: "web1" }).title).toBe("web1 is unreachable");
+  expect(alertOf({ ...body, host: "" }).title).toBe("A node is unreachable");
+});
+
+test("a test of Uptime Kuma is one with a line break behind it", () => {
+  const body = { heartbeat: null, monitor: null, msg: "Phone Testing\n" };
+  expect(alertOf(body)).toMatchObject({ identity: "test", test: true });
+});
+
+test("the times of alerts are those of their own minutes", () => {
+  const began = Date.UTC(2026, 10, 20, 3, 0, 59, 999);
+  const summaryOf = (at: number) =>
+    alertOf({ alarm: "ram", chart: "system.ram", status: "WARNING", when: String(at / 1000) })
+      .summary;
+  for (let minute = 0; minute < 3; minute++) {
+    expect(summaryOf(began + minute * 60_000)).toContain(`03:0${minute} UTC`);
+    expect(summaryOf(began + minute * 60_000 + 1)).toContain(`03:0${minute + 1} UTC`);
+  }
 });

@@ -134,9 +134,11 @@ export function nodePromises({
       const now = night + 1;
       await store.run("begin", { node: nodeOf(node), alone: false, anchor: null, now });
       expect(await check(reading("ok"), now)).toBe(0);
-      const [, held] = (await store.read.vitals(now)).nodes;
-      expect((await store.read.vitals(now)).nodes).toHaveLength(2);
-      expect(held).toMatchObject({ claims: 0 });
+      const { nodes } = await store.read.vitals(now);
+      expect(nodes.map(({ id, claims }) => [id, claims]).toSorted()).toEqual([
+        [node, 0],
+        [otherNode, 1],
+      ]);
       await store.run("leave", { node: otherNode, anchor: null, now });
       expect(await check(reading("ok"), now)).toBe(1);
     });

@@ -88,6 +88,31 @@ export function statusPagePromises({
         expect(refused).toMatchObject({ ok: false, why: "not_found" });
     });
 
+    test("updates from before an incident was published again are no longer public", async () => {
+      const monitor = await health();
+      await statusPageOf({ sections: showing("Orders", monitor.id) });
+      await check(reading("failed"), night);
+      const incident_id = (await incidents())[0]!.id;
+      const by = { actor, incident_id, by: "Ada" };
+      await store.run("publish", { ...update, incident_id });
+      await store.run("unpublish", { ...by, now: night + minute });
+      for (const [message, now] of [
+        ["Found it.", night + 2 * minute],
+        ["Mended.", night + 3 * minute],
+      ] as const)
+        await store.run("publish", { ...update, incident_id, message, now });
+      const { timeline } = (await store.read.incident(actor.org_id, incident_id))!;
+      const correct = async (text: string) => {
+        const update_id = timeline.find((entry) => entry.text === text)!.id;
+        const message = `${text} Truly.`;
+        const corrected = { ...by, update_id, message, title: null, state: null };
+        return store.run("correct_update", { ...corrected, now: night + 4 * minute });
+      };
+      expect(await correct("We look.")).toEqual({ ok: false, why: "not_found" });
+      expect(await correct("Found it.")).toMatchObject({ ok: true });
+      expect(await correct("Mended.")).toMatchObject({ ok: true });
+    });
+
     test("a page has one address on the server, and is read while it is not off", async () => {
       const page = await statusPageOf({ slug: "shop", logo: "data:image/png;base64,iVBORw0KGgo=" });
       await statusPageOf({ public: "off" });

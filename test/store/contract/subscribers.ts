@@ -1,7 +1,8 @@
 /** What a store promises of subscribers to status pages: one row per address, mails that are claimed once, and removal. */
 import { describe, expect, test } from "vitest";
 import type { LetterOutcome } from "../../../src/core/access/letter-attempts.ts";
-import { night, statusPage } from "../../support/builders.ts";
+import { confirmWithin } from "../../../src/core/status/subscription.ts";
+import { keeping, night, statusPage } from "../../support/builders.ts";
 import { minute, reading, type Given } from "./given.ts";
 import { showing } from "./status-pages.ts";
 
@@ -71,6 +72,21 @@ export function subscriberPromises({
   };
 
   describe("subscribers", () => {
+    test("who has not confirmed in time is forgotten, and nobody else", async () => {
+      const page_id = await mailing();
+      await subscribed(page_id, "ada@example.com");
+      await ask(page_id, "late@example.com");
+      await ask(page_id, "new@example.com", night + hour);
+      const left = async (now: number) => {
+        await store.run("expire_rows", { now, retention: keeping(1e12) });
+        return (await list(page_id)).map(({ email }) => email).toSorted();
+      };
+      const [ada, late, recent] = ["ada", "late", "new"].map((name) => `${name}@example.com`);
+      expect(await left(night + confirmWithin)).toEqual([ada, late, recent]);
+      expect(await left(night + confirmWithin + 1)).toEqual([ada, recent]);
+      expect(await left(night + confirmWithin + 2 * hour)).toEqual([ada]);
+    });
+
     test("an address has one row, however it is spelled and often it asks", async () => {
       const page_id = await mailing();
       await ask(page_id, "Ada@Customer.example");
