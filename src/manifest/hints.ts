@@ -184,6 +184,8 @@ function hours({ fault, name, value, spelled = String(value) }: Mistake): string
     /^(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?$/.exec(
       spelled.trim().replace(/^(\d\d)([0-5]\d)$/, "$1:$2"),
     ) ?? [];
+  // The end of a day is the midnight that begins the next.
+  if (hour === "24" && minute === "00" && second === "00") return 'write "00:00:00"';
   return hour === undefined || Number(hour) > 23
     ? null
     : `write "${hour.padStart(2, "0")}:${minute}:${second}"`;

@@ -4,7 +4,14 @@
  * YAML 1.2 core only: no custom tags, no keys that are not strings, no duplicate keys, bounded in size
  * and in aliases. Every syntax error is an issue; reading never throws.
  */
-import { LineCounter, parseAllDocuments, type Document, type Scalar, type YAMLMap } from "yaml";
+import {
+  isScalar,
+  LineCounter,
+  parseAllDocuments,
+  type Document,
+  type Scalar,
+  type YAMLMap,
+} from "yaml";
 import { aliasIssues } from "./aliases.ts";
 import type { Issue } from "./issue.ts";
 import {
@@ -19,7 +26,10 @@ import { isLegible, syntaxIssues } from "./syntax.ts";
 
 const mostCharacters = 5_000_000;
 
-/** The documents of a file; none if its syntax is invalid. `failsafe`: every scalar is read as text. */
+/**
+ * The documents of a file; none if its syntax is invalid. Documents without a value are left out: templates and files that
+ * are put together leave them. `failsafe`: every scalar is read as text.
+ */
 export function readSource(
   file: ManifestFile,
   schema: "core" | "failsafe" = "core",
@@ -39,21 +49,27 @@ export function readSource(
   if (plain) return { parts: plainParts(source, plain), issues: [] };
   const documents = documentsOf(text, schema);
   if (documents === null) return refuse("too_deep", "the file is nested too deeply");
-  if (documents.length === 0)
-    return refuse("empty", "the file declares nothing; start with version: 1 and project:");
   const issues = documents.flatMap((document) => {
     const mistakes = syntaxIssues(source, document);
     return isLegible(document) ? [...mistakes, ...aliasIssues(source, document)] : mistakes;
   });
-  const parts = documents.map((document) => ({
-    ...partOf(source),
-    document,
-    get value() {
-      return document.toJS({ maxAliasCount: -1 }) as unknown;
-    },
-  }));
+  const parts = documents
+    .filter((document) => !isEmpty(document))
+    .map((document) => ({
+      ...partOf(source),
+      document,
+      get value() {
+        return document.toJS({ maxAliasCount: -1 }) as unknown;
+      },
+    }));
+  if (parts.length === 0 && issues.length === 0)
+    return refuse("empty", "the file declares nothing; start with version: 1 and project:");
   return { parts: isReadable(issues) ? parts : [], issues };
 }
+
+/** True for a document with nothing in it but comments, or with `null`. */
+const isEmpty = ({ contents }: Document): boolean =>
+  contents === null || (isScalar(contents) && (contents.value === null || contents.source === ""));
 
 /** The parts of a plain text, whose nodes are read only if a place is asked for. */
 function plainParts(source: Source, values: readonly unknown[]): ManifestPart[] {

@@ -228,7 +228,8 @@ function start(guard: Guard, { host, port, tls }: ConnectTarget, addresses: stri
   if (!tls) return connectTcp(tcp);
   return connectTls({
     ...tcp,
-    ...(isIP(host) === 0 && { servername: host }),
+    // A dot that ends a name is not part of the name in TLS (RFC 6066, 3): servers refuse one that has it.
+    ...(isIP(host) === 0 && { servername: host.replace(/\.$/, "") }),
     secureContext: contextOf(guard),
     ...(tls.alpn && { ALPNProtocols: tls.alpn }),
     // `trust` judges the certificate, and no byte is written before.

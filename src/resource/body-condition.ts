@@ -20,7 +20,8 @@ export const BodyCondition = Type.Object(
     pointer: Type.String({
       maxLength: 1000,
       pattern: "^(?:/(?:[^~/]|~[01])*)*$",
-      description: "JSON pointer (RFC 6901) to a value of the body; empty: the whole body.",
+      description:
+        "JSON pointer (RFC 6901) to a value of the body; empty: the whole body. `length` of a list is the number of its entries.",
       examples: ["/queue/length"],
     }),
     comparison: Type.Enum([...comparisons], {

@@ -65,6 +65,30 @@ it("unknown path with broken JSON is 404; PATCH with text on known path is 405",
     ).status,
   ).toBe(405);
 });
+it.each([
+  ["/login/?next=%2Fme", "/login?next=%2Fme"],
+  ["/guide/", "/guide"],
+  ["/guide/endpoints/", "/guide/endpoints"],
+  ["/incidents/", "/incidents"],
+  ["/incidents/1/", "/incidents/1"],
+  ["/status/shop/", "/status/shop"],
+  ["/health/", "/health"],
+])("a page whose path ends in a slash is the page without it: %s", async (path, location) => {
+  for (const method of ["GET", "HEAD"]) {
+    const answer = await get(path, { method, redirect: "manual" });
+    expect([answer.status, answer.headers.get("location")]).toEqual([308, location]);
+  }
+});
+it("a slash at the end of a path leads to no page that does not exist, to none elsewhere, and turns no form into another", async () => {
+  const answered = async (path: string, method = "GET") => {
+    const { status, headers } = await get(path, { method, redirect: "manual" });
+    return [status, headers.get("location")];
+  };
+  expect(await answered("/nowhere/")).toEqual([404, null]);
+  expect(await answered("//evil.example/")).toEqual([404, null]);
+  expect(await answered("/\\evil.example/")).toEqual([404, null]);
+  expect((await answered("/login/", "POST"))[0]).toBe(405);
+});
 it("a list whose first read fails is 5xx, not a broken 200", async () => {
   const s = await startHttp({
     wrap: (st) =>

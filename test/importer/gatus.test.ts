@@ -140,7 +140,17 @@ describe("a condition that is asked less strictly, or not at all, is named at it
       'here only "john" is looked for',
     ],
     ["[RESPONSE_TIME] < 2m", { slow_above_ms: 60_000 }, "is a warning here"],
-    ["len([BODY].data) < 5", {}, "{ pointer: /data/0, comparison: exists } of body_json"],
+    [
+      "len([BODY].data) < 5",
+      { body_json: [{ pointer: "/data/length", comparison: "below", value: 5 }] },
+      "counts the entries of a list",
+    ],
+    [
+      "len([BODY]) == 0",
+      { body_json: [{ pointer: "/length", comparison: "equals", value: 0 }] },
+      "counts the entries of a list",
+    ],
+    ["len([BODY].data) == some", {}, "has no counterpart"],
     ["has([BODY].errors) == false", {}, "body_lacks with the name in quotes comes close"],
     ["[DOMAIN_EXPIRATION] > 720h", {}, "has no counterpart"],
     ["[BODY].id == any(1, 2)", {}, "has no counterpart"],

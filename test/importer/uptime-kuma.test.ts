@@ -38,6 +38,27 @@ test("dollar signs stay dollar signs, because nothing there is a variable", asyn
   expect(stdout).not.toContain("unset");
 });
 
+test("a JSON query that counts the entries of a list is a condition on their number", async () => {
+  const queries = ["$count(data.items)", "$count($)", "$count(items[ok])"];
+  const { health_check_monitors, remarks } = await kuma({
+    monitor: queries.map((json_path) => ({
+      name: json_path,
+      type: "json-query",
+      url: "https://shop.example.com/api",
+      json_path,
+      json_path_operator: ">=",
+      expected_value: "3",
+    })),
+  });
+  const of = (pointer: string) => [{ pointer, comparison: "at_least", value: "3" }];
+  expect(health_check_monitors.map(({ body_json }) => body_json)).toEqual([
+    of("/data/items/length"),
+    of("/length"),
+    undefined,
+  ]);
+  expect(JSON.stringify(remarks)).toContain("$count(items[ok]) >= has no counterpart");
+});
+
 test("pages, keywords and JSON queries become checks of pages, in the group of their folder", async () => {
   const { alert_groups, health_check_monitors, remarks, secrets } = await kuma({
     monitor: [

@@ -17,6 +17,14 @@ describe("a key that its template left unfilled names nothing", () => {
   );
 });
 
+test("an end by GoAlert's generic API that only has its key ends the problem of that", () => {
+  const sent = { summary: "API is down", details: "503", dedup: "api" };
+  const closed = { action: "close", dedup: "api" };
+  expect(identity(closed)).toBe(identity(sent));
+  expect(alertOf(closed).status).toBe("resolved");
+  expect(identity({ ...sent, dedup: "shop" })).not.toBe(identity(sent));
+});
+
 test("an end of Splunk On-Call that only has its entity ends the problem of that", () => {
   const sent = {
     message_type: "CRITICAL",

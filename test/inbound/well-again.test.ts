@@ -36,6 +36,11 @@ const recoveries: [tool: string, well: object, ill: object][] = [
     { service: "Shop", online: true, issue: "" },
     { service: "Shop", online: false, issue: "500" },
   ],
+  [
+    "GoAlert's generic API",
+    { summary: "API is down", dedup: "api", action: "close" },
+    { summary: "API is down", dedup: "api" },
+  ],
   ["a flag", { name: "x", healthy: true }, { name: "x", healthy: false }],
   [
     "an envelope",

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { issuesText } from "../../src/ctl/output/issues.ts";
 import { styleOf } from "../../src/ctl/output/style.ts";
 import { parseManifest, type Parsed } from "../../src/manifest/manifest.ts";
+import { readSource } from "../../src/manifest/read-source.ts";
 import { wantedOf } from "../../src/manifest/wanted.ts";
 import { sound } from "./broken.ts";
 
@@ -132,6 +133,27 @@ describe("a manifest that is right", () => {
     expect(places.lineOf("alert_groups", "c")).toBe("b.yaml:4");
     expect(places.lineOf("users", "c")).toBeNull();
   });
+
+  test("may have documents with nothing in them, as templates and files that are put together do", () => {
+    const group = (id: string) => `${head}alert_groups:\n  - { external_id: ${id}, title: T }\n`;
+    const { declaration, places } = good(
+      parse(
+        `# Ours\n---\n---\n${group("a")}---\n# nothing\n---\n${group("b")}---\n`,
+        `---\n${group("c")}...\n---\nnull\n`,
+      ),
+    );
+    expect(declaration.alert_groups?.map((g) => g.external_id)).toEqual(["a", "b", "c"]);
+    expect(places.lineOf("alert_groups", "b")).toBe("a.yaml:14");
+  });
+
+  test.each(["", "---\n", "# nothing\n---\n", "null\n", "---\n---\n~\n"])(
+    "declares nothing where all documents are empty: %j",
+    (text) => {
+      const { parts, issues } = readSource({ name: "a.yaml", text });
+      expect(parts).toEqual([]);
+      expect(issues.map(({ code }) => code)).toEqual(["empty"]);
+    },
+  );
 
   test("may use anchors and merge keys", () => {
     const { declaration } = good(

@@ -55,6 +55,21 @@ test("a server of a private authority is up for the monitor that names the autho
   expect(app.requests).toHaveLength(1);
 });
 
+test("a dot that ends the name of a host is no part of the name in TLS", async () => {
+  const names: string[] = [];
+  const SNICallback: TlsOptions["SNICallback"] = (name, done) => {
+    names.push(name);
+    done(null);
+  };
+  const { port } = await asking({ SNICallback, requestCert: false });
+  const prober = proberOf();
+  const page = await probePage(`https://localhost.:${port}/`, { tls_ca }, prober);
+  expect(page.kind).toBe("answer");
+  expect((await probePage(`tls://localhost.:${port}`, { tls_ca }, prober)).kind).toBe("connected");
+  await probePage(`wss://localhost.:${port}/`, { tls_ca }, prober);
+  expect(names).toEqual(["localhost", "localhost", "localhost"]);
+});
+
 test.each(["TLSv1.3", "TLSv1.2"] as const)(
   "a client certificate is shown over %s, on connections of its probe alone",
   async (maxVersion) => {

@@ -49,7 +49,7 @@ function jsonFaults({ body_json }: Expected, body: string, cut: boolean): string
   if (cut) return ["The body is longer than 1 MiB and is not read as JSON"];
   let root: unknown;
   try {
-    root = JSON.parse(body);
+    root = body_json.some(({ value }) => isLong(value)) ? parsedExactly(body) : JSON.parse(body);
   } catch {
     return [body.trim() === "" ? "The body is empty, not JSON" : "The body is not JSON"];
   }
@@ -102,8 +102,19 @@ function contains(actual: unknown, value: unknown, subject: string, is: string):
   return actual.includes(String(value)) ? null : `${subject} lacks ${shown(value)}`;
 }
 
+/** A whole number of more digits than JavaScript calculates with, written as a text: an id, such as those of Discord. */
+const isLong = (value: unknown): value is string =>
+  typeof value === "string" && /^-?\d{16,}$/.test(value);
+
+/** The value of a JSON text, with such numbers as texts: two that differ in their last digit are one number else. */
+const parsedExactly = (body: string): unknown =>
+  JSON.parse(body, (_, value: unknown, context?: { source?: string }) =>
+    typeof value === "number" && isLong(context?.source) ? context.source : value,
+  );
+
 /** Equal scalars; a number and a text that is one are equal, because variables of manifests are texts. */
 function isSame(actual: unknown, value: unknown): boolean {
+  if (isLong(actual) && isLong(value)) return actual === value;
   const asNumbers =
     (typeof actual === "number" || typeof value === "number") &&
     isNumber(actual) &&
@@ -111,7 +122,7 @@ function isSame(actual: unknown, value: unknown): boolean {
   return asNumbers ? Number(actual) === Number(value) : actual === value;
 }
 
-/** The value at a JSON pointer; undefined: none. */
+/** The value at a JSON pointer, where `length` of a list is the number of its entries; undefined: none. */
 function at(root: unknown, pointer: string): unknown {
   return pointer
     .split("/")
@@ -119,6 +130,7 @@ function at(root: unknown, pointer: string): unknown {
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"))
     .reduce<unknown>((value, part) => {
       if (typeof value !== "object" || value === null) return undefined;
+      if (Array.isArray(value) && part === "length") return value.length;
       if (Array.isArray(value) && !/^(?:0|[1-9]\d{0,8})$/.test(part)) return undefined;
       return Object.hasOwn(value, part) ? (value as Record<string, unknown>)[part] : undefined;
     }, root);

@@ -5,7 +5,7 @@
  * missing, unless `expect_from` says so.
  *
  * A report that could not arrive because monitord was unavailable has one more grace, from the end of the
- * gap on. Cron is calculated by croner in the time zone of the monitor. Pure.
+ * gap on. Gaps that keep coming, such as those of a machine that is stopped each night, do not put that off for ever. Cron is calculated by croner in the time zone of the monitor. Pure.
  */
 import type { Beat, Signal } from "../command/command.ts";
 import type { Gap } from "../command/snapshot.ts";
@@ -85,7 +85,10 @@ export function rearmed(
 ): Pick<Heartbeat, "expected_at" | "run_started_at" | "missing_since"> {
   const { expect_from } = monitor;
   const began = beat.expected_at !== null || beat.last_success_at !== null;
-  const from = expect_from === null ? (began ? now : null) : Math.max(now, Date.parse(expect_from));
+  // A moment of cron at `expect_from` itself is expected too.
+  const first = monitor.expect_cron === null ? 0 : 1;
+  const from =
+    expect_from === null ? (began ? now : null) : Math.max(now, Date.parse(expect_from) - first);
   return {
     expected_at: from === null ? null : nextExpected(monitor, from),
     run_started_at: null,
@@ -146,6 +149,13 @@ export const settled = (
   run_started_at: null,
 });
 
+/** How long after its grace a report is waited for because of gaps, ms, where the grace is shorter. */
+const patience = 24 * 60 * 60_000;
+
+/** The gap, if a report that was due at `due` could not arrive because of it; null: it makes no difference. */
+const heldUpBy = (gap: Gap, due: Instant, grace: number): Gap =>
+  gap !== null && gap.to > due && gap.from < due + grace + Math.max(grace, patience) ? gap : null;
+
 /** When it is missing unless a success comes first; null: never, or it is missing already. */
 export function missingAt(monitor: Expectation, beat: Heartbeat, gap: Gap): Instant | null {
   const due = earliest(beat.expected_at, beat.run_started_at);
@@ -153,7 +163,7 @@ export function missingAt(monitor: Expectation, beat: Heartbeat, gap: Gap): Inst
   // An expectation of after the one that was missed: a person resolved that.
   if (beat.missing_since !== null && due <= beat.missing_since) return null;
   const grace = monitor.grace_minutes * 60_000;
-  return Math.max(due + grace, gap === null ? 0 : gap.to + grace);
+  return (heldUpBy(gap, due, grace)?.to ?? due) + grace;
 }
 
 /** `2026-11-21 03:00 UTC`. */
@@ -163,7 +173,8 @@ export const formatInstant = (at: Instant) =>
 /** Why it is missing: the report that did not come, and how long it was waited for. */
 export function missingReason(monitor: Expectation, beat: Heartbeat, gap: Gap): string {
   const { expected_at, run_started_at, last_success_at } = beat;
-  const grace = formatDuration(monitor.grace_minutes * 60_000);
+  const graceMs = monitor.grace_minutes * 60_000;
+  const grace = formatDuration(graceMs);
   const last = last_success_at === null ? "" : ` Last success: ${formatInstant(last_success_at)}.`;
   const due = earliest(expected_at, run_started_at) ?? 0;
   if (beat.missing_since !== null && due <= beat.missing_since)
@@ -172,9 +183,9 @@ export function missingReason(monitor: Expectation, beat: Heartbeat, gap: Gap): 
     due === run_started_at
       ? `The run that began at ${formatInstant(due)} has not ended within ${grace}.`
       : `No report within ${grace} of ${formatInstant(due)}.`;
-  const away =
-    gap !== null && gap.to > due
-      ? ` monitord was unavailable from ${formatInstant(gap.from)} to ${formatInstant(gap.to)}, and waited ${grace} more.`
-      : "";
+  const heldUp = heldUpBy(gap, due, graceMs);
+  const away = heldUp
+    ? ` monitord was unavailable from ${formatInstant(heldUp.from)} to ${formatInstant(heldUp.to)}, and waited ${grace} more.`
+    : "";
   return `${what}${last}${away}`;
 }

@@ -30,9 +30,9 @@ export function healthSteps(checks: SubChecks): NamedStep[] {
     ...failing.map((check): NamedStep => {
       const { name, label, notificationMessage, shortSummary, status } = check;
       const { remedy, stopsPages, guide } = healthCheckOf(name);
-      const said = notificationMessage || shortSummary || status;
+      const text = notificationMessage || shortSummary || status;
       // This is the command that the server advises.
-      const reason = said.replace("; `monitorctl doctor` names them", "");
+      const reason = text.replace("; `monitorctl doctor` names them", "");
       const stops = stopsPages && status !== "warning";
       return {
         name,

@@ -1,4 +1,7 @@
-/** Answers unknown paths: 405 where another method is allowed, else 404. */
+/**
+ * Answers unknown paths: 405 where another method is allowed, else 404. A slash at the end of a page's path leads to the
+ * page: people type one, and proxies add one.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { outsideErrorPage } from "../../dashboard/sign-in.ts";
 import { sendPage } from "../answer/pages.ts";
@@ -23,6 +26,15 @@ export function refuseUnknownPaths(app: FastifyInstance, base: () => string): Kn
   const patterns: { pattern: RegExp; allow: string }[] = [];
   const pathOf = (url: string) => (url.split("?")[0] ?? "").replace(/(.)\/$/, "$1");
   const allowed = (url: string) => patterns.find(({ pattern }) => pattern.test(pathOf(url)))?.allow;
+
+  /** The URL without the slash at the end of its path, if a page is there; null: it has none, or a route of its own. */
+  const withoutSlash = ({ method, url, is404, routeOptions }: FastifyRequest): string | null => {
+    const [, path, query = ""] = /^([^?]+)\/(\?.*)?$/.exec(url) ?? [];
+    // An id that is empty is none: `/incidents/` is the list.
+    const isMissed = is404 || /\/:\w+$/.test(routeOptions.url ?? "");
+    if (path === undefined || !isMissed || !/^(?:GET|HEAD)$/.test(method)) return null;
+    return allowed(path)?.split(", ").includes(method) ? path + query : null;
+  };
 
   /** Throws the problem, or answers a browser with a page. */
   const refuse = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -49,6 +61,8 @@ export function refuseUnknownPaths(app: FastifyInstance, base: () => string): Kn
   };
   // Before the body is read: path or method are wrong, with any body.
   app.addHook("onRequest", (request, reply, done) => {
+    const shorter = withoutSlash(request);
+    if (shorter !== null) return reply.redirect(base() + shorter, 308);
     if (!request.is404) return done();
     try {
       refuse(request, reply);

@@ -166,15 +166,19 @@ function alternatives(right: string): string[] {
 
 function takeBody({ left, operator, right }: Condition, { fields }: Reading): Taken {
   const [, call, inner] = /^(has|len)\((.*)\)$/.exec(left) ?? [];
-  const pointer = partOfBody(inner ?? left);
-  if (pointer === null) return false;
+  const part = partOfBody(inner ?? left);
+  if (part === null) return false;
+  const pointer = call === "len" ? `${part}/length` : part;
   const add = (comparison: string, value?: unknown): true => {
     const list = (fields["body_json"] as Fields[] | undefined) ?? [];
     fields["body_json"] = [...list, { pointer, comparison, ...(value !== undefined && { value }) }];
     return true;
   };
-  if (call === "len")
-    return `has no counterpart; of a list, { pointer: ${pointer}/0, comparison: exists } of body_json asks for one entry`;
+  if (call === "len") {
+    if (!/^\d+$/.test(right)) return false;
+    add(comparisonOf[operator]!, Number(right));
+    return "counts the entries of a list here: a text has no length";
+  }
   if (call === "has") {
     if ((operator === "==") === (right === "true")) return add("exists");
     return "has no counterpart; body_lacks with the name in quotes comes close";

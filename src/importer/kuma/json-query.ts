@@ -7,7 +7,9 @@ import type { Fields } from "../../resource/references.ts";
 export function jsonFields(row: Fields, remarks: string[]): Fields {
   const query = (plainText(row["json_path"]) ?? "$").trim();
   const operator = plainText(row["json_path_operator"]) ?? "==";
-  const pointer = pointerOfQuery(query);
+  const counted = /^\$count\(\s*(.*?)\s*\)$/.exec(query)?.[1];
+  const part = pointerOfQuery(counted ?? query);
+  const pointer = part !== null && counted !== undefined ? `${part}/length` : part;
   const comparison = entryOf(comparisonOf, operator);
   if (pointer === null || comparison === undefined) {
     remarks.push(`the JSON query ${query} ${operator} has no counterpart: write it as body_json`);

@@ -29,7 +29,7 @@ const named = (names: string): string[] => names.split(" ");
 
 /** Keys that senders themselves give to a problem. Like all names below they are plain. */
 const keys = named(
-  "fingerprint dedupkey deduplicationkey incidentkey alertkey alertuid alertcorrelationid",
+  "fingerprint dedupkey dedup deduplicationkey incidentkey alertkey alertuid alertcorrelationid",
 );
 const titles = named(
   "title alertname name subject alerttitle alertmessage eventtitle eventname headline rulename alarmname checkname monitorname monitorfriendlyname conditionname triggername incidenttitle alertrule entitydisplayname problemtitle problemname alarmtitle incidentname displayname detailtype label",

@@ -123,7 +123,9 @@ const statesOf = (layers: readonly Foreign[]): string[] =>
 
 /** Something that can be closed, by its key or with one; a port that is closed is none. */
 const isKeyed = (layer: Foreign, name: string): boolean =>
-  /^(?:alert|incident|issue|problem|case|ticket)(?:id|key|number|url)$/.test(name) ||
+  /^(?:(?:alert|incident|issue|problem|case|ticket)(?:id|key|number|url)|dedup(?:key)?)$/.test(
+    name,
+  ) ||
   (/^(?:alert|incident|issue|problem)$/.test(name) &&
     isObject(layer[name]) &&
     firstText(layer[name], "id", "key") !== null);

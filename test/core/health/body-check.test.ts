@@ -56,7 +56,11 @@ describe("values in a JSON body", () => {
     ready: true,
     none: null,
     tags: ["web", 5],
-  });
+    empty: [],
+    // As numbers: JavaScript itself does not tell those that end in 0 and in 1 apart.
+    id: "ID",
+    ids: ["ID"],
+  }).replaceAll('"ID"', "12345678901234567890");
   type Case = [string, BodyCondition["comparison"], BodyCondition["value"] | undefined, string];
 
   test.each<Case>([
@@ -68,6 +72,22 @@ describe("values in a JSON body", () => {
     ["/queue", "equals", 5, "failed: /queue is an object, expected 5"],
     ["/version", "equals", 12.5, "ok"],
     ["/queue/length", "equals", "120", "ok"],
+    ["/tags/length", "equals", 2, "ok"],
+    ["/tags/length", "at_least", 3, "failed: /tags/length is 2, expected at least 3"],
+    ["/empty/length", "equals", 0, "ok"],
+    ["/empty/length", "above", 0, "failed: /empty/length is 0, expected above 0"],
+    ["/state/length", "exists", undefined, "failed: /state/length is missing"],
+    ["/id", "equals", "12345678901234567890", "ok"],
+    [
+      "/id",
+      "equals",
+      "12345678901234567891",
+      "failed: /id is “12345678901234567890”, expected “12345678901234567891”",
+    ],
+    ["/id", "differs", "12345678901234567891", "ok"],
+    ["/ids", "contains", "12345678901234567890", "ok"],
+    ["/ids", "contains", "12345678901234567891", "failed: /ids lacks “12345678901234567891”"],
+    ["/id", "above", "1234567890123456789", "ok"],
     ["/state", "differs", "ok", "ok"],
     ["/state", "differs", "degraded", "failed: /state is “degraded”, expected another value"],
     ["/missing", "differs", "ok", "failed: /missing is missing"],

@@ -80,6 +80,25 @@ test.each<[string, Partial<Subject>, number | null, number | null]>([
   expect(due).toBe(minutes === null ? null : night + minutes * minute);
 });
 
+test.each([
+  ["a grace of ten minutes", 10, 1],
+  ["a grace of a day", 1440, 2],
+  ["a grace of two days", 2880, 4],
+])(
+  "gaps of each night do not put off for ever that a report is missing: %s",
+  (_name, grace, first) => {
+    const monitor = webhookMonitor({ ...hourly, grace_minutes: grace });
+    const beat = subject({ expected_at: night });
+    const day = 24 * 60 * minute;
+    const missing = Array.from({ length: 10 }, (_, nights) => {
+      const from = night + 60 * minute + nights * day;
+      return missingAt(monitor, beat, { from, to: from + 5 * minute })! <= from + 5 * minute;
+    });
+    expect(missing.indexOf(true)).toBe(first);
+    expect(missing.slice(missing.indexOf(true))).not.toContain(false);
+  },
+);
+
 /** Lets things happen to one monitor, and says what its status is after each. */
 function life(monitor: Partial<WebhookMonitor>, start: Partial<Subject> = {}) {
   const snapshot = webhookSnapshot({ monitor: { ...hourly, ...monitor }, subject: start });
@@ -138,6 +157,24 @@ test("expect_from says since when, also before the first report", () => {
   const one = life({ expect_from: new Date(night).toISOString() });
   expect(one.happens(configured, night)).toBe("quiet");
   expect(one.happens(woken, night + 70 * minute)).toBe("missing");
+});
+
+test.each([
+  ["2026-12-01T03:00:00Z", "2026-12-01T03:00:00Z"],
+  ["2026-12-01T03:00:01Z", "2026-12-02T03:00:00Z"],
+  ["2026-12-01T02:59:59Z", "2026-12-01T03:00:00Z"],
+])("expect_from %s: the first moment of cron that is expected is %s", (expect_from, first) => {
+  const cron = { expect_every_minutes: null, expect_cron: "0 3 * * *", expect_from };
+  const one = life(cron);
+  one.happens(configured, night);
+  expect(one.subject.expected_at).toBe(Date.parse(first));
+});
+
+test("a moment of cron at which the expectation restarts is not expected any more", () => {
+  const expect_from = new Date(night).toISOString();
+  const one = life({ expect_every_minutes: null, expect_cron: "0 * * * *", expect_from });
+  one.happens(configured, night);
+  expect(one.subject.expected_at).toBe(night + 60 * minute);
 });
 
 test("each of two runs at once has its own start, and the end of one leaves the deadline of the other", () => {

@@ -34,8 +34,6 @@ export function guidePages(app: FastifyInstance, site: Site): void {
       );
   });
 
-  app.get("/guide/", options, (_request, reply) => reply.redirect(`${baseOf(site)}/guide`, 308));
-
   app.get<{ Params: { name: string } }>("/guide/:name", options, (request, reply) => {
     const guides = readGuides();
     const guide = guides.find(({ name }) => name === request.params.name);
