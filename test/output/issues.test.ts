@@ -4,7 +4,8 @@ import { issuesText, warningsText } from "../../src/ctl/output/issues.ts";
 import { styleOf } from "../../src/ctl/output/style.ts";
 import type { Issue } from "../../src/manifest/issue.ts";
 
-const source = '    timeout_seconds: "abcd" # which nobody has read so far, because it is a long comment';
+const source =
+  '    timeout_seconds: "abcd" # which nobody has read so far, because it is a long comment';
 const issue: Issue = {
   code: "wrong-type",
   message: "`timeout_seconds` must be a number of seconds between 1 and 60, in digits",

@@ -40,18 +40,21 @@ describe("due pushes", () => {
     return () => other.end();
   });
 
-  test.each(["Shop", "Mail"])("held beside others that leave are tried again: %s", async (title) => {
-    await hold(title);
-    const first = await claim();
-    expect(first.due).toHaveLength(1);
-    expect(first.due[0]!.text.title).not.toMatch(title);
-    // Soon, although nothing else says that the transaction has ended.
-    expect(first.next_at).toBe(night + 50);
-    await other.query("rollback");
-    const { due, more } = await claim();
-    expect(due.map(({ text }) => text.title)).toEqual([expect.stringMatching(title)]);
-    expect(more).toBe(false);
-  });
+  test.each(["Shop", "Mail"])(
+    "held beside others that leave are tried again: %s",
+    async (title) => {
+      await hold(title);
+      const first = await claim();
+      expect(first.due).toHaveLength(1);
+      expect(first.due[0]!.text.title).not.toMatch(title);
+      // Soon, although nothing else says that the transaction has ended.
+      expect(first.next_at).toBe(night + 50);
+      await other.query("rollback");
+      const { due, more } = await claim();
+      expect(due.map(({ text }) => text.title)).toEqual([expect.stringMatching(title)]);
+      expect(more).toBe(false);
+    },
+  );
 
   test("that wait for a slot are tried when one is free", async () => {
     const { due, next_at, more } = await store.run("claim_pushes", {

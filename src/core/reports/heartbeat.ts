@@ -5,7 +5,8 @@
  * missing, unless `expect_from` says so.
  *
  * A report that could not arrive because monitord was unavailable has one more grace, from the end of the
- * gap on. Gaps that keep coming, such as those of a machine that is stopped each night, do not put that off for ever. Cron is calculated by croner in the time zone of the monitor. Pure.
+ * gap on. Gaps that keep coming, such as those of a machine that is stopped each night, do not put that off for ever.
+ * Cron is calculated by croner in the time zone of the monitor. Pure.
  */
 import type { Beat, Signal } from "../command/command.ts";
 import type { Gap } from "../command/snapshot.ts";
