@@ -212,7 +212,7 @@ describe("of a server", () => {
     const { code, stdout, verdict } = await look();
     expect(code).toBe(10);
     expect(verdict).toContain('"On call" reaches nobody (Ada: the push server rejects the device');
-    expect(stdout).toContain("devices        Devices: 1 rejected by their push server\n");
+    expect(stdout).toContain("devices        Devices: 1 rejected by their push server.\n");
     expect(stdout).toContain("try: Correct their topic, server or access token");
     world.phone.failWith(null, topic);
     await put(`/users/${user.id}/devices/${device!.id}`, { target: "another-topic" });
