@@ -87,6 +87,8 @@ it("a slash at the end of a path leads to no page that does not exist, to none e
   expect(await answered("/nowhere/")).toEqual([404, null]);
   expect(await answered("//evil.example/")).toEqual([404, null]);
   expect(await answered("/\\evil.example/")).toEqual([404, null]);
+  for (const path of ["///", "////", "/incidents//"])
+    expect((await answered(path))[1], path).toBeNull();
   expect((await answered("/login/", "POST"))[0]).toBe(405);
 });
 it("a list whose first read fails is 5xx, not a broken 200", async () => {

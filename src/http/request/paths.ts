@@ -32,7 +32,9 @@ export function refuseUnknownPaths(app: FastifyInstance, base: () => string): Kn
     const [, path, query = ""] = /^([^?]+)\/(\?.*)?$/.exec(url) ?? [];
     // An id that is empty is none: `/incidents/` is the list.
     const isMissed = is404 || /\/:\w+$/.test(routeOptions.url ?? "");
-    if (path === undefined || !isMissed || !/^(?:GET|HEAD)$/.test(method)) return null;
+    // Of `///` there would be `//` left, which names another host.
+    if (path === undefined || path.endsWith("/") || !isMissed) return null;
+    if (!/^(?:GET|HEAD)$/.test(method)) return null;
     return allowed(path)?.split(", ").includes(method) ? path + query : null;
   };
 
