@@ -10,7 +10,8 @@ import { earliest } from "../../core/incident/pause.ts";
 import type { DuePush } from "../../core/paging/push.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
-import { cut, type Procedure, first, rows } from "../../store/kit/procedure.ts";
+import { cut, type Procedure, first, rows, together } from "../../store/kit/procedure.ts";
+import { inPieces } from "../../store/kit/pages.ts";
 import { gateContextLoader } from "../../store/records/gate-context.ts";
 
 /** How long a page of a large delivery waits for the rest of it, so that the first summary is complete, ms. */
@@ -18,6 +19,9 @@ const deliveryWait = 10_000;
 
 /** After that time rows are tried again that another transaction held, which may end without a nudge, ms. */
 const heldTime = 50;
+
+/** Lanes that are looked at between two cuts. */
+const pieceSize = 100;
 
 /** The part of a lane's slots that pushes about shifts leave free: at nine many people hand off, and a page must not wait. */
 const keptForPages = 1 / 4;
@@ -42,7 +46,8 @@ export function* claim_pushes(
   const since = now - deliveryWait;
   const groups = yield* rows(c.q.groupsUnderDelivery, { since });
   const underDelivery = { group_ids: groups.map(({ id }) => id), since };
-  for (const { lane } of yield* rows(c.q.dueLanes, { now })) {
+  const lanes = yield* rows(c.q.dueLanes, { now });
+  for (const { lane } of lanes) {
     const free = per_lane - (busy[lane] ?? 0);
     let slots = free;
     const planned = new Set<string>();
@@ -74,8 +79,25 @@ export function* claim_pushes(
     const push = yield* claim();
     if (push) due.push(push);
   }
-  const left = yield* rows(c.q.dueLanes, { now });
-  const isHeld = groups.length === 0 && left.some(({ lane }) => !full.has(lane));
+  const isHeld = groups.length === 0 && (yield* hasDue(c, lanes, full, now));
   const next = yield* first(c.q.nextPush, { now });
   return { due, next_at: earliest(next?.at, isHeld ? now + heldTime : null), more: full.size > 0 };
+}
+
+/** Whether something is still due in one of the lanes that are not full: another transaction holds it. */
+function* hasDue(
+  c: Context,
+  lanes: readonly { lane: string }[],
+  full: ReadonlySet<string>,
+  now: Instant,
+): Procedure<boolean> {
+  const emptied = lanes.filter(({ lane }) => !full.has(lane));
+  let has = false;
+  yield* inPieces(emptied, pieceSize, function* (part) {
+    const left = yield* together(
+      part.map(({ lane }) => rows(c.q.dueDevices, { lane, now, limit: 1 })),
+    );
+    has ||= left.some((devices) => devices.length > 0);
+  });
+  return has;
 }
