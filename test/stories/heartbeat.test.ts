@@ -156,7 +156,7 @@ test("a nightly run that fails pages once, and recovers with the next that succe
   expect(titles().filter((title) => !title.includes("the last run failed"))).toEqual([
     expect.stringContaining("Backup: run succeeded"),
   ]);
-});
+}, 300_000);
 
 test("a failed run that a person resolved pages again when the next one fails", async () => {
   const monitor = await backup({ expect_every_minutes: 600 });
