@@ -163,7 +163,7 @@ function placed(part: ManifestPart, fault: Fault, entries: Record<ResourceKind, 
 function withoutEchoes(faults: readonly Fault[]): Fault[] {
   const meant = new Set(
     faults.map(({ field, message }) => {
-      const name = /did you mean "(.*)"\?$/.exec(message)?.[1];
+      const name = /did you mean "([^"]*)"\?$/.exec(message)?.[1];
       return name && field.replace(/[^.]*$/, name);
     }),
   );

@@ -12,8 +12,10 @@ export function wording(
   written?: string,
   spelled?: string,
 ): { message: string; hint: string | null } {
-  const [, sentence = fault.message, meant] =
-    /^(.*?)(?:, (did you mean .*\?))?$/s.exec(fault.message) ?? [];
+  const { message: told } = fault;
+  const at = told.endsWith("?") ? told.indexOf(", did you mean ") : -1;
+  const sentence = at < 0 ? told : told.slice(0, at);
+  const meant = at < 0 ? null : told.slice(at + 2);
   const phrase = sentence
     .replace(/\ban array$/, "a list")
     .replace(/\ban object$/, "a mapping of fields");
@@ -21,7 +23,7 @@ export function wording(
   const field = fieldNameOf(fault.field);
   const subject = fault.code === "cycle" ? field.replace(/\[\d+\]$/, "") : field;
   const message = named ? `${subject} ${phrase}` : phrase;
-  const hint = hintFor(fault, { value, written, spelled, meant: meant ?? null });
+  const hint = hintFor(fault, { value, written, spelled, meant });
   // The list of all names helps only those without a better hint.
   return { message: hint === null ? message : message.replace(/; known: .*$/s, ""), hint };
 }

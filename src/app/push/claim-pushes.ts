@@ -20,7 +20,7 @@ const deliveryWait = 10_000;
 /** After that time rows are tried again that another transaction held, which may end without a nudge, ms. */
 const heldTime = 50;
 
-/** Lanes that are looked at between two cuts. */
+/** Lanes that are asked about between two cuts. */
 const pieceSize = 100;
 
 /** The part of a lane's slots that pushes about shifts leave free: at nine many people hand off, and a page must not wait. */
