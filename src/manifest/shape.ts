@@ -7,6 +7,7 @@ import { check } from "../api/check.ts";
 import { ManifestDocument } from "../api/manifest-document.ts";
 import type { Fault } from "../core/model/fault.ts";
 import { resourceKinds, type ResourceKind } from "../core/model/model.ts";
+import { splitSuggestion } from "../core/text/nearest.ts";
 import { isObject } from "../resource/part.ts";
 import type { Issue } from "./issue.ts";
 import { locate } from "./locate.ts";
@@ -163,7 +164,8 @@ function placed(part: ManifestPart, fault: Fault, entries: Record<ResourceKind, 
 function withoutEchoes(faults: readonly Fault[]): Fault[] {
   const meant = new Set(
     faults.map(({ field, message }) => {
-      const name = /did you mean "([^"]*)"\?$/.exec(message)?.[1];
+      const [, suggestion] = splitSuggestion(message);
+      const name = /^did you mean "(.*)"\?$/.exec(suggestion ?? "")?.[1];
       return name && field.replace(/[^.]*$/, name);
     }),
   );

@@ -1,5 +1,6 @@
 /** Words the fault of a field for the author of the file. */
 import type { Fault } from "../core/model/fault.ts";
+import { splitSuggestion } from "../core/text/nearest.ts";
 import { hintFor } from "./hints.ts";
 
 /**
@@ -12,10 +13,7 @@ export function wording(
   written?: string,
   spelled?: string,
 ): { message: string; hint: string | null } {
-  const { message: told } = fault;
-  const at = told.endsWith("?") ? told.indexOf(", did you mean ") : -1;
-  const sentence = at < 0 ? told : told.slice(0, at);
-  const meant = at < 0 ? null : told.slice(at + 2);
+  const [sentence, meant] = splitSuggestion(fault.message);
   const phrase = sentence
     .replace(/\ban array$/, "a list")
     .replace(/\ban object$/, "a mapping of fields");

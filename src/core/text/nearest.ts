@@ -28,3 +28,9 @@ export function didYouMean(word: string, known: Iterable<string>): string {
   const name = nearest(word, known);
   return name === undefined ? "" : `, did you mean "${name}"?`;
 }
+
+/** A message without the suggestion that ends it, and that: `did you mean "url"?`; null: it ends with none. */
+export function splitSuggestion(message: string): [sentence: string, suggestion: string | null] {
+  const at = message.endsWith("?") ? message.indexOf(", did you mean ") : -1;
+  return at < 0 ? [message, null] : [message.slice(0, at), message.slice(at + ", ".length)];
+}

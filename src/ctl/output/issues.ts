@@ -65,13 +65,8 @@ function frame(places: readonly Issue[], severity: "error" | "warning", style: S
   const place = `${oneLine(issue.file)}:${issue.line}:${issue.column}`;
   const within = issue.resource ? `  ${oneLine(issue.resource)}` : "";
   const fits = widthOf(`${gutter}--> ${place}${within}`) <= (style.width ?? Infinity);
-  // The hint stands beside the caret, or below it where it would be a narrow column.
-  const beside = offset + length + 1;
-  const hint = oneLine(issue.hint ?? "");
-  const margin = widthOf(hint) <= room - beside || room - beside >= 32 ? beside : 0;
-  const lines = hint === "" ? [] : fold(hint, room - margin);
   const caret = `${" ".repeat(offset)}${color("^".repeat(length))}`;
-  const behind = margin > 0 && lines.length > 0 ? ` ${lines.shift()}` : "";
+  const [behind, ...below] = hintLines(oneLine(issue.hint ?? ""), offset + length + 1, room);
   return [
     `${color(style.bold(label))}${head.slice(label.length)}`,
     `${gutter}${style.cyan("-->")} ${place}${fits ? within : ""}`,
@@ -79,7 +74,7 @@ function frame(places: readonly Issue[], severity: "error" | "warning", style: S
     `${gutter} ${bar}`,
     `${style.cyan(number)} ${bar} ${text}`,
     `${gutter} ${bar} ${caret}${behind}`,
-    ...lines.map((line) => `${gutter} ${bar} ${" ".repeat(margin)}${line}`),
+    ...below.map((line) => `${gutter} ${bar} ${line}`),
     ...(further.length > 0
       ? [
           `${gutter} ${style.cyan("=")} ${foldedBehind(furtherText(further), gutter.length + 3, style)}`,
@@ -87,6 +82,18 @@ function frame(places: readonly Issue[], severity: "error" | "warning", style: S
       : []),
     "",
   ].join("\n");
+}
+
+/** The least room in which a hint is folded beside its caret, in columns. */
+const leastBeside = 32;
+
+/** A hint: its part behind the caret, which ends before the column `beside`, and the lines below it. */
+function hintLines(hint: string, beside: number, room: number): string[] {
+  if (hint === "") return [""];
+  const left = room - beside;
+  if (widthOf(hint) > left && left < leastBeside) return ["", ...fold(hint, room)];
+  const [first, ...rest] = fold(hint, left);
+  return [` ${first}`, ...rest.map((line) => " ".repeat(beside) + line)];
 }
 
 const widest = { before: 80, after: 120 };

@@ -29,12 +29,12 @@ export function refuseUnknownPaths(app: FastifyInstance, base: () => string): Kn
 
   /** The URL without the slash at the end of its path, if a page is there; null: it has none, or a route of its own. */
   const withoutSlash = ({ method, url, is404, routeOptions }: FastifyRequest): string | null => {
+    if (method !== "GET" && method !== "HEAD") return null;
     const [, path, query = ""] = /^([^?]+)\/(\?.*)?$/.exec(url) ?? [];
     // An id that is empty is none: `/incidents/` is the list.
     const isMissed = is404 || /\/:\w+$/.test(routeOptions.url ?? "");
     // Of `///` there would be `//` left, which names another host.
     if (path === undefined || path.endsWith("/") || !isMissed) return null;
-    if (!/^(?:GET|HEAD)$/.test(method)) return null;
     return allowed(path)?.split(", ").includes(method) ? path + query : null;
   };
 
