@@ -131,7 +131,8 @@ export default defineConfig({
         include: ["test/**/*.test.ts"],
         exclude: [...core, ...inBrowser, ...onPostgres, ...alone, ...postgresAlone],
       }),
-      project({ name: "browser", include: inBrowser }),
+      // Limits of one step are the browser's own: a journey of many pages takes minutes where much else runs.
+      project({ name: "browser", include: inBrowser, testTimeout: 300_000 }),
       project({ name: "alone", include: alone, isolate: true, env: { TEST_ALONE: "yes" } }),
       project({ name: "postgres", include: [...onBoth, ...onPostgres], ...postgres }),
       project({ name: "postgres-alone", include: postgresAlone, isolate: true, ...postgres }),

@@ -98,17 +98,6 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
   }
   const at = (path: string) => `${http.origin}/mon${path}`;
 
-  /** The forms of every kind: empty, filled, and the one that deletes. */
-  async function formPaths(): Promise<string[]> {
-    const paths: string[] = [];
-    for (const { path } of editables) {
-      const of = path.replace(":user_id", user.id);
-      const [one] = (await http.api("GET", of)).json;
-      paths.push(`${of}/new`, `${of}/${one.id}/edit`, `${of}/${one.id}/delete`);
-    }
-    return paths;
-  }
-
   it("somebody signs in without JavaScript, takes an incident and signs out", async () => {
     await breaks("boom");
     const context = await browser.newContext({ javaScriptEnabled: false });
@@ -402,14 +391,18 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       },
     ],
   ] as const)("%s", (_name, options) => {
-    it("every page can be used by everybody, and is no wider than the window", async () => {
-      const [incident] = (await http.api("GET", "/incidents")).json;
+    let window: Awaited<ReturnType<typeof open>>;
+    let incident: { id: string; number: number };
+    let event: { id: string };
+
+    beforeAll(async () => {
+      [incident] = (await http.api("GET", "/incidents")).json;
       await http.call("POST", `/mon/api/webhook/${group.webhook_id}`, {
         body: {
           alerts: [{ status: "firing", labels: { alertname: hostile } }],
         },
       });
-      const [event] = (await http.api("GET", "/inbound_events")).json;
+      [event] = (await http.api("GET", "/inbound_events")).json;
       for (const asked of [
         { monitor_id: monitor.id, until: "2030-01-01T00:00:00Z" },
         { cron: "* * * * *", duration_minutes: 5, timezone: "Asia/Tokyo" },
@@ -417,47 +410,63 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
       ])
         await http.api("POST", "/silences", { ...asked, reason: hostile });
       await http.clock.advance(10_000, () => true);
-      const { context, page, complaints } = await open(options);
-      for (const path of [
-        "/",
-        "/login?code=x",
-        "/incidents",
-        "/incidents?tab=all&search=shop",
-        "/monitors",
-        `/incidents/${incident.number}`,
-        "/silences",
-        `/silences/new?about=incident:${incident.id}`,
-        "/status/on-call",
-        "/status/nobody",
-        `/webhook_monitors/${monitor.id}`,
-        "/alert_groups",
-        `/alert_groups/${group.id}`,
-        "/users",
-        `/users/${user.id}`,
-        ...(await formPaths()),
-        "/activity",
-        `/activity/events/${event.id}`,
-        "/activity/notifications",
-        "/settings/audit",
-        "/settings/service",
-        "/settings/keys",
-        "/start",
-        "/guide",
-        "/guide/health-checks",
-        "/?kiosk=1",
-        "/incidents/nobody",
-      ]) {
-        await page.goto(at(path));
-        await expectNarrow(page);
-        // It is a script itself.
-        if ("javaScriptEnabled" in options) continue;
+      window = await open(options);
+    });
+    afterAll(() => window.context.close());
+
+    it.each<[string, (() => string)?]>([
+      ["/"],
+      ["/login?code=x"],
+      ["/incidents"],
+      ["/incidents?tab=all&search=shop"],
+      ["/monitors"],
+      ["/incidents/:number", () => `/incidents/${incident.number}`],
+      ["/silences"],
+      ["/silences/new?about=incident:id", () => `/silences/new?about=incident:${incident.id}`],
+      ["/status/on-call"],
+      ["/status/nobody"],
+      ["/webhook_monitors/:id", () => `/webhook_monitors/${monitor.id}`],
+      ["/alert_groups"],
+      ["/alert_groups/:id", () => `/alert_groups/${group.id}`],
+      ["/users"],
+      ["/users/:id", () => `/users/${user.id}`],
+      ["/activity"],
+      ["/activity/events/:id", () => `/activity/events/${event.id}`],
+      ["/activity/notifications"],
+      ["/settings/audit"],
+      ["/settings/service"],
+      ["/settings/keys"],
+      ["/start"],
+      ["/guide"],
+      ["/guide/health-checks"],
+      ["/?kiosk=1"],
+      ["/incidents/nobody"],
+    ])("%s can be used by everybody, and is no wider than the window", (path, filled) =>
+      look(filled?.() ?? path),
+    );
+
+    it.each(editables.map(({ path }) => path))(
+      "%s: its forms can be used by everybody: empty, filled, and the one that deletes",
+      async (path) => {
+        const of = path.replace(":user_id", user.id);
+        const [one] = (await http.api("GET", of)).json;
+        await look(`${of}/new`);
+        await look(`${of}/${one.id}/edit`);
+        await look(`${of}/${one.id}/delete`);
+      },
+    );
+
+    async function look(path: string): Promise<void> {
+      const { page, complaints } = window;
+      await page.goto(at(path));
+      await expectNarrow(page);
+      // What follows are scripts themselves.
+      if (!("javaScriptEnabled" in options)) {
         await expectAccessible(page);
-        // Heads of columns stand above their columns.
         await expectHeadsAbove(page);
       }
       expect(complaints).toEqual([]);
-      await context.close();
-    });
+    }
   });
 
   it("a picture is chosen as a file, and shown before it is saved", async () => {
