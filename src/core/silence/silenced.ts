@@ -188,6 +188,26 @@ export function windowsOf(silence: Silence, now: Instant, count: number): Mainte
   return windows;
 }
 
+/**
+ * The windows of its maintenance that began after it was declared, from those open at `at` on. Each is calculated when it is asked for;
+ * of those that overlap, only what follows the one before.
+ */
+export function* announcedWindows(silence: Silence, at: Instant): Generator<MaintenanceWindow> {
+  const rule = ruleOf(silence);
+  if (!rule) return;
+  const declared = silence.inserted_at;
+  const since = Math.max(at, silence.from);
+  let next = activeWindow(rule, since);
+  if (!next || cut(next, silence).from <= declared)
+    next = nextWindow(rule, next ? declared : Math.max(since, declared));
+  while (next && begins(next, silence)) {
+    yield cut(next, silence);
+    const { from, until }: MaintenanceWindow = next;
+    next = nextWindow(rule, from);
+    if (next && next.from <= until) next = { from: until, until: activeWindow(rule, until)!.until };
+  }
+}
+
 const begins = ({ from }: MaintenanceWindow, { until }: Silence) => until === null || from < until;
 
 /** No window lasts longer than the silence. */

@@ -1,4 +1,5 @@
 /** Turns stored state changes into spans of states, for cells and strips. Pure. */
+import { joined } from "../../core/history/points.ts";
 import type { CheckResult, HistoryEntry, Instant, MonitorKind } from "../../core/model/model.ts";
 import { initialStatus } from "../../core/model/status.ts";
 import { cellStateOf, subCheckState, type CellState, type StateSpan } from "./cells.ts";
@@ -62,7 +63,7 @@ export const subCheckSpans = (
   );
 
 /**
- * Replaces the state of `spans` within `periods`, for example by `unknown` while the service did not run.
+ * Replaces the state of `spans`, which are in order, within `periods`, for example by `unknown` while the service did not run.
  * `only`: the states that are replaced; default: all.
  */
 export function overlay(
@@ -70,20 +71,25 @@ export function overlay(
   periods: readonly Period[],
   state: CellState,
   now: Instant,
-  only?: (state: CellState) => boolean,
+  only: (state: CellState) => boolean = () => true,
 ): StateSpan[] {
-  let result = [...spans];
-  for (const { from, to } of periods) {
-    const end = Math.min(to ?? now, now);
-    result = result.flatMap((span) => {
-      const [start, stop] = [Math.max(span.from, from), Math.min(span.to, end)];
-      if (start >= stop || (only && !only(span.state))) return [span];
-      return [
-        { ...span, to: start },
-        { from: start, to: stop, state, note: null },
-        { ...span, from: stop },
-      ].filter((one) => one.to > one.from);
-    });
+  const holes = joined(
+    periods
+      .map(({ from, to }) => ({ from, to: Math.min(to ?? now, now) }))
+      .filter(({ from, to }) => from < to),
+  );
+  const result: StateSpan[] = [];
+  let first = 0;
+  for (const span of spans) {
+    while (first < holes.length && holes[first]!.to <= span.from) first++;
+    let at = span.from;
+    for (let i = first; only(span.state) && i < holes.length && holes[i]!.from < span.to; i++) {
+      const [from, to] = [Math.max(holes[i]!.from, at), Math.min(holes[i]!.to, span.to)];
+      if (from > at) result.push({ ...span, from: at, to: from });
+      result.push({ from, to, state, note: null });
+      at = to;
+    }
+    if (at < span.to) result.push({ ...span, from: at });
   }
   return result;
 }

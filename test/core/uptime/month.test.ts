@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { monitorDays, daysIn } from "../../../src/core/uptime/days.ts";
-import { maintenanceOf, plannedTimes } from "../../../src/core/uptime/maintenance.ts";
+import { maintenanceIn, plannedTimes } from "../../../src/core/uptime/maintenance.ts";
 import { outagesIn } from "../../../src/core/uptime/outages.ts";
 import { lengthText, monthPeriod } from "../../../src/core/uptime/period.ts";
 import { piecesOf, type Past } from "../../../src/core/uptime/pieces.ts";
@@ -75,10 +75,9 @@ const shop: Past = {
   ],
   gaps: [range("14 10:00", "14 10:22")],
   pauses: [range("28 12:00 CET", "28 13:30 CET")],
-  maintenance: maintenanceOf(plannedTimes(announced, october), {
-    id: "shop",
-    alert_group_id: "oncall",
-  }),
+  maintenance: maintenanceIn(
+    announced.map((one) => ({ silence: one, times: [...plannedTimes(one, october)] })),
+  )({ id: "shop", alert_group_id: "oncall" }),
 };
 
 describe("October 2026 in Berlin, by hand", () => {

@@ -1,7 +1,8 @@
 /** The period, the rows and the words of a report. */
 import { describe, expect, it, test } from "vitest";
 import { daysIn, monitorDays } from "../../../src/core/uptime/days.ts";
-import { maintenanceOf, plannedTimes } from "../../../src/core/uptime/maintenance.ts";
+import { joined } from "../../../src/core/history/points.ts";
+import { maintenanceIn, plannedTimes, type Planned } from "../../../src/core/uptime/maintenance.ts";
 import {
   firstAndLast,
   lengthText,
@@ -96,8 +97,11 @@ describe("the period of a report", () => {
 describe("planned work", () => {
   const period = { from: utc("2026-11-01T00:00:00Z"), to: utc("2026-12-01T00:00:00Z") };
   const at = (text: string) => utc(`2026-11-${text}:00Z`);
-  const times = (with_: Parameters<typeof silence>[0]) =>
-    plannedTimes([silence({ inserted_at: utc("2026-10-01T00:00:00Z"), ...with_ })], period);
+  const planned = (with_: Parameters<typeof silence>[0]): Planned => {
+    const one = silence({ inserted_at: utc("2026-10-01T00:00:00Z"), ...with_ });
+    return { silence: one, times: joined([...plannedTimes(one, period)]) };
+  };
+  const times = (with_: Parameters<typeof silence>[0]) => planned(with_).times;
 
   it("of a cron expression is each of its windows, however many", () => {
     const cron = {
@@ -108,9 +112,10 @@ describe("planned work", () => {
     };
     expect(times({ ...cron, cron: "0 2 * * *" })).toHaveLength(30);
     expect(times({ ...cron, cron: "0 * * * *" })).toHaveLength(720);
-    // Windows that overlap cover the time once.
-    const covered = times({ ...cron, cron: "*/5 * * * *" });
-    expect(covered[0]!.from).toBeLessThanOrEqual(period.from);
+    // Windows that overlap or touch are one time.
+    const whole = [{ from: period.from, to: period.to }];
+    expect(times({ ...cron, cron: "*/5 * * * *" })).toEqual(whole);
+    expect(times({ ...cron, cron: "*/10 * * * *" })).toEqual(whole);
     // Ended by a person, it has no later windows.
     const ended = times({ ...cron, cron: "0 2 * * *", until: at("03T02:05") });
     expect(ended.map(({ from, to }) => [from, to])).toEqual([
@@ -136,19 +141,41 @@ describe("planned work", () => {
       timezone: "UTC",
     });
     expect(open.map(({ from }) => from)).toEqual([at("06T02:00")]);
+    // Of windows that overlap, the first that opened after the rule was declared, too.
+    const each = {
+      from: at("05T02:30"),
+      inserted_at: at("05T02:30"),
+      until: at("05T03:00"),
+      cron: "* * * * *",
+      duration_minutes: 5,
+      timezone: "UTC",
+    };
+    expect(times(each)).toEqual([{ from: at("05T02:31"), to: at("05T03:00") }]);
+    // Declared inside of a window, from a later minute of it on.
+    const later = { ...each, cron: "0 2 * * *", duration_minutes: 60, from: at("05T02:45") };
+    expect(times(later)).toEqual([{ from: at("05T02:45"), to: at("05T03:00") }]);
+    // Declared before the period, in a window that goes on into it.
+    const before = { ...each, cron: "55 23 * * *", duration_minutes: 10, until: at("02T00:00") };
+    const eve = period.from - 5 * minute;
+    expect(times({ ...before, from: eve, inserted_at: eve })).toEqual([
+      { from: at("01T23:55"), to: at("02T00:00") },
+    ]);
     expect(times({ from: at("05T10:00") - 60 * day, until: at("01T00:00") - day })).toEqual([]);
   });
 
   it("concerns the monitors that its silence names", () => {
-    const planned = times({
-      from: at("05T10:00"),
-      until: at("05T12:00"),
-      alert_group_id: "oncall",
-    });
-    expect(maintenanceOf(planned, { id: "a", alert_group_id: "oncall" })).toHaveLength(1);
-    expect(maintenanceOf(planned, { id: "a", alert_group_id: "other" })).toEqual([]);
-    const labels = times({ from: at("05T10:00"), until: at("05T12:00"), matchers: ["env=prod"] });
-    expect(maintenanceOf(labels, { id: "a", alert_group_id: "oncall" })).toEqual([]);
+    const window = { from: at("05T10:00"), until: at("05T12:00") };
+    const all = [
+      planned({ ...window, alert_group_id: "oncall" }),
+      planned({ from: at("07T10:00"), until: at("07T12:00"), id: "other" }),
+    ];
+    const maintenanceOf = maintenanceIn(all);
+    const shared = maintenanceOf({ id: "a", alert_group_id: "oncall" });
+    expect(shared).toHaveLength(2);
+    expect(maintenanceOf({ id: "b", alert_group_id: "oncall" })).toBe(shared);
+    expect(maintenanceOf({ id: "a", alert_group_id: "other" })).toHaveLength(1);
+    const labels = [planned({ ...window, matchers: ["env=prod"] })];
+    expect(maintenanceIn(labels)({ id: "a", alert_group_id: "oncall" })).toEqual([]);
   });
 });
 

@@ -3,8 +3,10 @@ import { longestHold, sentPages, type SentPush } from "../../../core/on-call/sen
 import { deletedUser } from "../../../core/text/person.ts";
 import { day } from "../../../core/text/units.ts";
 import type { Range } from "../../../core/history/point.ts";
+import { joined } from "../../../core/history/points.ts";
+import { concernsMonitor } from "../../../core/silence/silenced.ts";
 import { daysIn } from "../../../core/uptime/days.ts";
-import { maintenanceOf, plannedTimes, type PlannedTime } from "../../../core/uptime/maintenance.ts";
+import { maintenanceIn, plannedTimes, type Planned } from "../../../core/uptime/maintenance.ts";
 import { monthAfter, monthPeriod, type Period } from "../../../core/uptime/period.ts";
 import { keptChanges, type Past } from "../../../core/uptime/pieces.ts";
 import {
@@ -28,6 +30,7 @@ import { beginning } from "../../../dashboard/chart/spans.ts";
 import type { MonitorSet, StandingMonitor, StoredPasts } from "../../../store/reads/past/uptime.ts";
 import type { Deps } from "../../deps.ts";
 import { allGroups } from "../../site/lists.ts";
+import { nextTurn, takenInTurns } from "../../turns.ts";
 
 /** Monitors of a read, days of a read of pages, rows of a page of incidents, and sources that a report names. */
 const parts = { monitors: 50, days: 2, incidents: 500, noisiest: 20 };
@@ -58,7 +61,13 @@ export async function uptimeReport(
   const titles = new Map(groups.map(({ id, title }) => [id, title]));
   const title = titleOf(set, monitors, titles);
   if (title === null) return null;
-  const planned = plannedTimes(silences, period);
+  const planned: Planned[] = [];
+  for (const silence of silences)
+    planned.push({
+      silence,
+      times: joined(await takenInTurns(plannedTimes(silence, period))),
+    });
+  const maintenanceOf = maintenanceIn(planned);
   const kept = now - historyKept;
   const rows: MonitorRow[] = [];
   for (let i = 0; i < monitors.length; i += parts.monitors) {
@@ -67,8 +76,10 @@ export async function uptimeReport(
       some.map(({ id }) => id),
       period,
     );
-    rows.push(...rowsOf(some, stored, { period, gaps, planned, kept }));
-    await turn();
+    for (const row of rowsOf(some, stored, { period, gaps, maintenanceOf, kept })) {
+      rows.push(row);
+      await nextTurn();
+    }
   }
   const groupIds = groups.filter(ofSet(set)).map(({ id }) => id);
   const sources = new Set([...monitors.map(({ id }) => id), ...groupIds]);
@@ -99,9 +110,6 @@ export async function uptimeReport(
     before: await beforeOf(store, org_id, period, { set, sources, people }),
   };
 }
-
-/** Lets others have the event loop. */
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** True for the groups whose alerts belong to the set. */
 const ofSet =
@@ -138,17 +146,22 @@ async function gapsIn(store: Deps["store"], { from, to }: Range): Promise<Range[
   }
 }
 
-/** The rows of some monitors. `kept`: since when changes of status are kept. */
-function rowsOf(
+/** The rows of some monitors, each as it is asked for. `kept`: since when changes of status are kept. */
+function* rowsOf(
   monitors: readonly StandingMonitor[],
   { changes, pauses }: StoredPasts,
-  about: { period: Period; gaps: readonly Range[]; planned: readonly PlannedTime[]; kept: number },
-): MonitorRow[] {
-  const { period, gaps, planned, kept } = about;
+  about: {
+    period: Period;
+    gaps: readonly Range[];
+    maintenanceOf: ReturnType<typeof maintenanceIn>;
+    kept: number;
+  },
+): Generator<MonitorRow> {
+  const { period, gaps, maintenanceOf, kept } = about;
   const days = daysIn(period, period.timezone);
   const changesOf = Map.groupBy(changes, ({ subject_id }) => subject_id);
   const pausesOf = Map.groupBy(pauses, ({ subject_id }) => subject_id);
-  return monitors.map(({ status, status_since, paused_at, ...monitor }) => {
+  for (const { status, status_since, paused_at, ...monitor } of monitors) {
     const { id, kind, inserted_at } = monitor;
     const stored = changesOf.get(id) ?? [];
     // The status of now is known without a stored change.
@@ -163,10 +176,10 @@ function rowsOf(
         ...(paused_at === null ? [] : [{ from: paused_at, to: Infinity }]),
       ],
       gaps,
-      maintenance: maintenanceOf(planned, monitor),
+      maintenance: maintenanceOf(monitor),
     };
-    return monitorRow(monitor, past, period, days);
-  });
+    yield monitorRow(monitor, past, period, days);
+  }
 }
 
 /** Incidents of a period, and the pages that left in it. */
@@ -195,7 +208,7 @@ async function answeredIn(
     const last = some.at(-1);
     if (some.length < parts.incidents || !last) break;
     after = { inserted_at: last.opened_at, id: last.id };
-    await turn();
+    await nextTurn();
   }
   const known = new Set(all.map(({ id }) => id));
   const sent: SentPush[] = [];
@@ -203,7 +216,7 @@ async function answeredIn(
     const until = Math.min(at + parts.days * day, to);
     const some = await store.read.sent_pushes(org_id, { from: at, to: until });
     sent.push(...some.filter(({ incident_id }) => known.has(incident_id!)));
-    await turn();
+    await nextTurn();
   }
   return {
     incidents: all.filter(({ opened_at }) => opened_at >= from),
@@ -240,15 +253,14 @@ async function beforeOf(
 
 /** The planned work that concerned one of the monitors. */
 const announcedIn = (
-  planned: readonly PlannedTime[],
+  planned: readonly Planned[],
   monitors: readonly StandingMonitor[],
 ): UptimeReport["maintenance"] =>
   planned
-    .filter((one) => monitors.some((monitor) => maintenanceOf([one], monitor).length > 0))
-    .map(({ from, to, silence }) => ({
-      from,
-      to,
-      reason: silence.reason,
-      announced_at: silence.inserted_at,
-    }))
+    .filter(({ silence }) =>
+      monitors.some((monitor) => concernsMonitor(silence, monitor, silence.from)),
+    )
+    .flatMap(({ silence: { reason, inserted_at: announced_at }, times }) =>
+      times.map(({ from, to }) => ({ from, to, reason, announced_at })),
+    )
     .toSorted((a, b) => a.from - b.from);

@@ -3,11 +3,13 @@
  * milliseconds, and pages are put together every ten seconds: so the times of a silence are calculated once, a month ahead.
  */
 import type { Range } from "../../../core/history/point.ts";
+import { joined } from "../../../core/history/points.ts";
 import type { Instant, Silence } from "../../../core/model/model.ts";
 import { concernsMonitor } from "../../../core/silence/silenced.ts";
 import { isPlanned } from "../../../core/status/status-page.ts";
 import { day } from "../../../core/text/units.ts";
-import { plannedTimes, type PlannedTime } from "../../../core/uptime/maintenance.ts";
+import { plannedTimes, type Planned } from "../../../core/uptime/maintenance.ts";
+import { takenInTurns } from "../../turns.ts";
 
 const ahead = 30 * day;
 /** Silences that are remembered. */
@@ -20,26 +22,23 @@ export async function pastMaintenance(
   silences: readonly Silence[],
   monitors: readonly { id: string; alert_group_id: string }[],
   { from: since, to: now }: Range,
-): Promise<PlannedTime[]> {
-  const planned: PlannedTime[] = [];
+): Promise<Planned[]> {
+  const planned: Planned[] = [];
   for (const silence of silences.filter(isPlanned)) {
     if (!monitors.some((monitor) => concernsMonitor(silence, monitor, now))) continue;
     const { id, from, until, cron, duration_minutes, timezone } = silence;
     const key = JSON.stringify([id, from, until, cron, duration_minutes, timezone]);
     let kept = known.get(key);
     if (!kept || kept.to < now) {
-      // Lets others have the event loop.
-      await new Promise<void>((resolve) => setImmediate(resolve));
       const to = now + ahead;
-      kept = { to, times: plannedTimes([silence], { from: since, to }) };
+      kept = { to, times: joined(await takenInTurns(plannedTimes(silence, { from: since, to }))) };
       if (known.size >= most) known.clear();
       known.set(key, kept);
     }
-    planned.push(
-      ...kept.times
-        .filter((time) => time.from < now && time.to > since)
-        .map((time) => ({ from: time.from, to: time.to, silence })),
-    );
+    planned.push({
+      silence,
+      times: kept.times.filter((time) => time.from < now && time.to > since),
+    });
   }
   return planned;
 }

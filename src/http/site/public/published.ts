@@ -14,14 +14,15 @@ import {
   systemsOf,
   type System,
 } from "../../../core/status/status-page.ts";
-import { worstSpans } from "../../../dashboard/board/worst-spans.ts";
-import { isFault, type CellState, type StateSpan } from "../../../dashboard/chart/cells.ts";
+import { worstMaintained } from "../../../dashboard/board/worst-spans.ts";
+import { isFault } from "../../../dashboard/chart/cells.ts";
 import { daysOf } from "../../../dashboard/chart/day-cells.ts";
 import { beginning, monitorSpans, overlay } from "../../../dashboard/chart/spans.ts";
 import { isObserved, uptimeIn } from "../../../dashboard/chart/uptime.ts";
 import type { PublicModel, PublicSection, PublicSystem } from "../../../dashboard/public/model.ts";
-import { maintenanceOf } from "../../../core/uptime/maintenance.ts";
+import { maintenanceIn } from "../../../core/uptime/maintenance.ts";
 import type { Deps } from "../../deps.ts";
+import { nextTurn } from "../../turns.ts";
 import { pastMaintenance } from "./past-maintenance.ts";
 import { day } from "../../../core/text/units.ts";
 
@@ -78,7 +79,9 @@ export async function publishedPage(
     store.read.histories(org_id, own, since),
     store.read.unchecked_among(own, now),
   ]);
-  const planned = await pastMaintenance(pastSilences, monitors, { from: since, to: now });
+  const maintenanceOf = maintenanceIn(
+    await pastMaintenance(pastSilences, monitors, { from: since, to: now }),
+  );
   const histories = Map.groupBy(entries, ({ subject_id }) => subject_id);
   const late = new Set(unchecked);
   const badges = badgeNames(sections);
@@ -91,37 +94,44 @@ export async function publishedPage(
       now,
     );
 
-  /** The spans with planned maintenance in them, of the states that `only` accepts. */
-  const maintained = (one: MonitorLine, spans: StateSpan[], only: (state: CellState) => boolean) =>
-    overlay(spans, maintenanceOf(planned, one), "silenced", now, only);
-
   const behindOf = (system: System) =>
     monitors.filter((one) => standsFor(system, [one.id, one.alert_group_id]));
 
-  function systemOf(system: System): PublishedSystem | null {
+  function systemOf(system: System): PublishedSystem[] {
     const behind = behindOf(system);
-    if (behind.length === 0) return null;
-    const spans = behind.map((one) => [one, spansOf(one)] as const);
-    const counted = worstSpans(spans.map(([one, of]) => maintained(one, of, isObserved)));
+    if (behind.length === 0) return [];
+    const pasts = behind.map((one) => ({ spans: spansOf(one), planned: maintenanceOf(one) }));
+    const counted = worstMaintained(pasts, isObserved);
     // A nightly window without an outage does not color its day.
-    const drawn = worstSpans(spans.map(([one, of]) => maintained(one, of, isFault)));
+    const drawn = worstMaintained(pasts, isFault);
     const states = behind.map((one) => publicState(one, silences, now));
     // A state that is not measured any more is not a state of now.
     const measured = behind.flatMap((one, i) => (late.has(one.id) ? [] : [states[i]!]));
     const state = overall(measured);
     const last = state === "unknown" ? overall(states) : "unknown";
-    return {
-      name: system.name,
-      description: system.description,
-      badge: badges.get(system)!,
-      state,
-      last: last === "unknown" ? null : last,
-      uptime: uptimeIn(counted, since, now),
-      // Without the reasons of the states, which are not published.
-      days: daysOf(drawn, limits.days, { now, zone }),
-    };
+    return [
+      {
+        name: system.name,
+        description: system.description,
+        badge: badges.get(system)!,
+        state,
+        last: last === "unknown" ? null : last,
+        uptime: uptimeIn(counted, since, now),
+        // Without the reasons of the states, which are not published.
+        days: daysOf(drawn, limits.days, { now, zone }),
+      },
+    ];
   }
 
+  const published: Published["sections"] = [];
+  for (const { title, systems } of sections) {
+    const some: PublishedSystem[] = [];
+    for (const system of systems) {
+      some.push(...systemOf(system));
+      await nextTurn();
+    }
+    published.push({ title, systems: some });
+  }
   return {
     id,
     slug: slugOf(page)!,
@@ -133,10 +143,7 @@ export async function publishedPage(
     zone,
     now,
     since: page.inserted_at,
-    sections: sections.map(({ title, systems }) => ({
-      title,
-      systems: systems.map(systemOf).filter((one) => one !== null),
-    })),
+    sections: published,
     planned: plannedWork(
       silences,
       systemsOf(sections).map((system) => ({ name: system.name, behind: behindOf(system) })),
