@@ -113,6 +113,8 @@ interface Asked {
   calls: Set<string>;
   /** When it was to be paged. */
   since: number;
+  /** Devices of newcomers whose page waits for the end of a silence, and since when. */
+  awaited: Map<string, number>;
   /** Devices that have a page through it. */
   reached: Set<string>;
 }
@@ -648,8 +650,10 @@ class Team {
         this.countsFrom(incident, asked);
       }
       if (this.silenced(incident)) {
-        for (const asked of incident.asked)
+        for (const asked of incident.asked) {
           if (this.due(asked) <= this.now) asked.held ??= "silence";
+          if (incident.status === "open") this.awaits(incident, asked);
+        }
         continue;
       }
       if (incident.status === "open") {
@@ -701,6 +705,14 @@ class Team {
     }
   }
 
+  /** Newcomers of several groups wait for the end of a silence with a page of each. */
+  awaits(incident: Incident, { group, awaited }: Asked): void {
+    for (const who of this.peopleOf(this.groups.get(group)!).keys())
+      for (const { name } of this.usable(who))
+        if (incident.has.get(name)?.round !== incident.round && !awaited.has(name))
+          awaited.set(name, this.now);
+  }
+
   page(incident: Incident, asked: Asked): void {
     const group = this.groups.get(asked.group)!;
     for (const who of this.peopleOf(group).keys()) {
@@ -710,17 +722,28 @@ class Team {
         // What waits for its hours gives way to what has arrived since.
         const called = this.isCalled(incident, asked, device);
         asked.calls.delete(device.name);
-        if (before?.round === incident.round && !called) continue;
+        const waited = incident.asked.map(({ awaited }) => awaited.get(device.name) ?? -Infinity);
+        const isLast = asked.awaited.get(device.name) === Math.max(...waited);
+        asked.awaited.delete(device.name);
+        if (before?.round === incident.round && !called) {
+          // Those that waited from one instant on are one push.
+          if (isLast && before.at === this.now) this.beginAnewWith(asked, device);
+          continue;
+        }
         asked.attempted = Math.min(asked.attempted, this.now);
         const kind = asked.escalated ? "escalated" : before ? "again" : "page";
         if (!this.tell(incident, device, kind, group)) continue;
         asked.reached.add(device.name);
         incident.has.set(device.name, { round: incident.round, at: this.now });
-        const { paged, reminded } = asked;
-        this.beginAnew(asked);
-        if (paged < this.now) asked.newcomer = { name: device.name, before: { paged, reminded } };
+        this.beginAnewWith(asked, device);
       }
     }
+  }
+
+  beginAnewWith(asked: Asked, { name }: Device): void {
+    const { paged, reminded } = asked;
+    this.beginAnew(asked);
+    if (paged < this.now) asked.newcomer = { name, before: { paged, reminded } };
   }
 
   /**
@@ -954,5 +977,6 @@ const asks = (group: string, escalated: boolean, since: number): Asked => ({
   newcomer: null,
   waiting: new Map(),
   calls: new Set(),
+  awaited: new Map(),
   reached: new Set(),
 });
