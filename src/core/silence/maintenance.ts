@@ -44,7 +44,7 @@ export function nextRun(
   rule: Pick<MaintenanceRule, "cron" | "timezone">,
   at: Instant,
 ): Instant | null {
-  return scheduleOf(rule)?.nextRun(new Date(at))?.getTime() ?? null;
+  return scheduleOf(rule)?.cron.nextRun(new Date(at))?.getTime() ?? null;
 }
 
 /** The last instant at or before `at` that a cron expression names; null: none. */
@@ -52,9 +52,17 @@ export function lastRun(
   rule: Pick<MaintenanceRule, "cron" | "timezone">,
   at: Instant,
 ): Instant | null {
+  const schedule = scheduleOf(rule);
+  if (schedule === null) return null;
+  const { known } = schedule;
+  // Each page of a storm asks about one instant: to calculate takes a hundred times as long as to look.
+  if (known.from <= at && at < known.to) return known.from;
   // Runs before this instant are asked for: the one at `at` itself counts too.
-  const [last] = scheduleOf(rule)?.previousRuns(1, new Date(at + 1)) ?? [];
-  return last?.getTime() ?? null;
+  const [last] = schedule.cron.previousRuns(1, new Date(at + 1));
+  if (last === undefined) return null;
+  const from = last.getTime();
+  schedule.known = { from, to: nextRun(rule, at) ?? at };
+  return from;
 }
 
 function windowFrom({ duration_minutes }: MaintenanceRule, from: Instant): MaintenanceWindow {
@@ -83,17 +91,28 @@ export function cronFault(text: string, timezone: string): string | null {
   }
 }
 
-const schedules = new Map<string, Cron | null>();
+/** `known`: a run, and the one after it. */
+interface Schedule {
+  cron: Cron;
+  known: { from: Instant; to: Instant };
+}
+
+const schedules = new Map<string, Schedule | null>();
 const keptSchedules = 1000;
 
 /** The schedule of a rule, kept for the next question; null: it cannot be read. */
-function scheduleOf({ cron, timezone }: Pick<MaintenanceRule, "cron" | "timezone">): Cron | null {
+function scheduleOf({
+  cron,
+  timezone,
+}: Pick<MaintenanceRule, "cron" | "timezone">): Schedule | null {
   const key = `${timezone} ${cron}`;
   let schedule = schedules.get(key);
   if (schedule === undefined) {
     if (schedules.size >= keptSchedules) schedules.clear();
-    const known = cronFault(cron, timezone) === null;
-    schedule = known ? (read(cron, timezone) as Cron) : null;
+    const isRead = cronFault(cron, timezone) === null;
+    schedule = isRead
+      ? { cron: read(cron, timezone) as Cron, known: { from: Infinity, to: Infinity } }
+      : null;
     schedules.set(key, schedule);
   }
   return schedule;

@@ -1,8 +1,11 @@
+import { Cron } from "croner";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import {
   activeWindow,
   cronFault,
+  lastRun,
+  nextRun,
   nextWindow,
   type MaintenanceRule,
 } from "../../../src/core/silence/maintenance.ts";
@@ -292,4 +295,36 @@ test("of every so many minutes goes on through every change of the clocks", () =
     ),
     { numRuns: 300 },
   );
+});
+
+describe("the last run", () => {
+  it.each(["*/7 * * * *", "30 2 * * *", "0 0 29 2 *"])(
+    "of %s is the same whatever was asked before",
+    (cron) => {
+      const rule = { cron, timezone: "Europe/Berlin" };
+      const own = new Cron(cron, { timezone: rule.timezone, paused: true });
+      fc.assert(
+        fc.property(
+          // Over both changes of the clocks of 2026, and near them.
+          fc.oneof(
+            fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 11, 31) }),
+            fc.integer({ min: Date.UTC(2026, 2, 29), max: Date.UTC(2026, 2, 29, 4) }),
+            fc.integer({ min: Date.UTC(2026, 9, 25), max: Date.UTC(2026, 9, 25, 4) }),
+          ),
+          (at) => {
+            const [last] = own.previousRuns(1, new Date(at + 1));
+            expect(lastRun(rule, at)).toBe(last!.getTime());
+          },
+        ),
+        { numRuns: 300 },
+      );
+    },
+  );
+
+  it("of the end of all time has none after it", () => {
+    const rule = { cron: "0 2 * * *", timezone: "UTC" };
+    const end = 8_639_965_440_000_000;
+    for (const at of [end, end]) expect(lastRun(rule, at)).toBe(end - 22 * 3_600_000);
+    expect(nextRun(rule, end)).toBeNull();
+  });
 });
