@@ -10,6 +10,7 @@ import { instantOf } from "../answer/instants.ts";
 import { uptimeReportAnswer } from "../answer/uptime/present.ts";
 import { invalid, notFound } from "../answer/problem.ts";
 import { uptimeReport } from "../answer/uptime/load.ts";
+import { writtenInTurns } from "../answer/written.ts";
 import type { Deps } from "../deps.ts";
 import type { Handlers } from "../request/asked.ts";
 
@@ -22,7 +23,8 @@ export const reportRoutes = (deps: Deps): Handlers<keyof typeof reports> => ({
     if (!report) throw notFound(ids === undefined ? "alert group" : "monitor");
     const answer = uptimeReportAnswer(report);
     const accepted = request.headers.accept ?? "";
-    if ((format ?? (accepted.startsWith("text/csv") ? "csv" : "json")) === "json") return answer;
+    if ((format ?? (accepted.startsWith("text/csv") ? "csv" : "json")) === "json")
+      return writtenInTurns(answer);
     return reply
       .type("text/csv; charset=utf-8")
       .header(
