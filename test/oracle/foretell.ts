@@ -226,7 +226,7 @@ class Team {
       if (incident.status === "acknowledged") moments.push(incident.expires);
       if (incident.status !== "open") continue;
       for (const asked of incident.asked) {
-        moments.push(this.due(asked));
+        moments.push(this.due(asked), this.dueBefore(asked));
         const after = this.escalation(asked)?.after;
         if (after !== undefined && this.isClocked(incident))
           moments.push(this.now + after - this.ran(incident, asked));
@@ -674,7 +674,12 @@ class Team {
   missNewcomer(asked: Asked): void {
     const { newcomer } = asked;
     if (!newcomer || this.isThere(asked, newcomer.name)) return;
-    if (this.due({ ...asked, ...newcomer.before }) <= this.now) forgetNewcomer(asked);
+    if (this.dueBefore(asked) <= this.now) forgetNewcomer(asked);
+  }
+
+  /** When the next reminder would be due if its newcomer had not come. */
+  dueBefore(asked: Asked): number {
+    return asked.newcomer ? this.due({ ...asked, ...asked.newcomer.before }) : Infinity;
   }
 
   /** Whether the device of a newcomer is on, and its person in the group still. */
