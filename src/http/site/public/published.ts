@@ -14,8 +14,8 @@ import {
   systemsOf,
   type System,
 } from "../../../core/status/status-page.ts";
-import { worstMaintained } from "../../../dashboard/board/worst-spans.ts";
-import { isFault } from "../../../dashboard/chart/cells.ts";
+import { worstMaintained, type MaintainedSpans } from "../../../dashboard/board/worst-spans.ts";
+import { isFault, type CellState } from "../../../dashboard/chart/cells.ts";
 import { daysOf } from "../../../dashboard/chart/day-cells.ts";
 import { beginning, monitorSpans, overlay } from "../../../dashboard/chart/spans.ts";
 import { isObserved, uptimeIn } from "../../../dashboard/chart/uptime.ts";
@@ -87,12 +87,10 @@ export async function publishedPage(
   const badges = badgeNames(sections);
 
   const spansOf = (one: MonitorLine) =>
-    overlay(
-      monitorSpans([beginning(one.kind, one.inserted_at), ...(histories.get(one.id) ?? [])], now),
-      gaps,
-      "unknown",
-      now,
-    );
+    monitorSpans([beginning(one.kind, one.inserted_at), ...(histories.get(one.id) ?? [])], now);
+  /** The worst of several monitors under maintenance. Monitoring gaps, which are those of all of them, are laid over it once. */
+  const worstOf = (pasts: readonly MaintainedSpans[], only: (state: CellState) => boolean) =>
+    overlay(worstMaintained(pasts, only), gaps, "unknown", now);
 
   const behindOf = (system: System) =>
     monitors.filter((one) => standsFor(system, [one.id, one.alert_group_id]));
@@ -101,9 +99,9 @@ export async function publishedPage(
     const behind = behindOf(system);
     if (behind.length === 0) return [];
     const pasts = behind.map((one) => ({ spans: spansOf(one), planned: maintenanceOf(one) }));
-    const counted = worstMaintained(pasts, isObserved);
+    const counted = worstOf(pasts, isObserved);
     // A nightly window without an outage does not color its day.
-    const drawn = worstMaintained(pasts, isFault);
+    const drawn = worstOf(pasts, isFault);
     const states = behind.map((one) => publicState(one, silences, now));
     // A state that is not measured any more is not a state of now.
     const measured = behind.flatMap((one, i) => (late.has(one.id) ? [] : [states[i]!]));
