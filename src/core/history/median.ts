@@ -5,3 +5,7 @@ export function medianOf(values: readonly number[]): number | null {
   const middle = sorted.length / 2;
   return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle) - 1]!) / 2;
 }
+
+/** The longest of any number of values, more than a call takes; null: there are none. */
+export const longestOf = (values: readonly number[]): number | null =>
+  values.reduce<number | null>((longest, value) => Math.max(longest ?? value, value), null);

@@ -18,3 +18,15 @@ export function gapsIn(intervals: readonly Interval[], { from, until }: Interval
   }
   return covered < until ? [...gaps, { from: covered, until }] : gaps;
 }
+
+/** Says of instants that never go back whether one of the spans, which are in order, has them. `endOf`: its end, which is not part of it. */
+export function within<T extends { from: Instant }>(
+  spans: readonly T[],
+  endOf: (span: T) => Instant,
+): (at: Instant) => boolean {
+  let next = 0;
+  return (at) => {
+    while (next < spans.length && endOf(spans[next]!) <= at) next++;
+    return next < spans.length && spans[next]!.from <= at;
+  };
+}

@@ -3,9 +3,9 @@
  * Its flags follow the limits of Google's "Site Reliability Engineering": a quarter of one's time, two incidents in a shift
  * of twelve hours, six people. Pure.
  */
-import { medianOf } from "../history/median.ts";
-import { isOpen, windowsIn, type ContactRules } from "../hours/contact-hours.ts";
-import { gapsIn, type Interval } from "../hours/interval.ts";
+import { longestOf, medianOf } from "../history/median.ts";
+import { openHours, windowsIn, type ContactRules } from "../hours/contact-hours.ts";
+import { gapsIn, within, type Interval } from "../hours/interval.ts";
 import type { Instant } from "../model/model.ts";
 import { day, hour, minute } from "../text/units.ts";
 import { dutiesIn } from "./duties.ts";
@@ -191,16 +191,15 @@ function scheduleRow(schedule: ReportedSchedule): ScheduleRow {
 /** Pages during a shift, by schedule and person. A page of a group counts in each of its schedules that had the person on call. */
 function pagesBySchedule({ schedules, pages, schedulesOf }: ReportInput): Map<string, SentPage[]> {
   const ofPerson = new Map<string, SentPage[]>();
-  for (const page of pages)
-    for (const { id, shifts } of schedules) {
-      if (!schedulesOf.get(page.alert_group_id)?.includes(id)) continue;
-      const isOnCall = shifts.some(
-        ({ on_call, from, until }) =>
-          on_call?.user_id === page.user_id && from <= page.at && page.at < until,
-      );
-      if (!isOnCall) continue;
-      const key = `${id} ${page.user_id}`;
-      ofPerson.set(key, [...(ofPerson.get(key) ?? []), page]);
+  const byPerson = Map.groupBy(pages, ({ user_id }) => user_id);
+  for (const schedule of schedules)
+    for (const user_id of membersOf(schedule)) {
+      const isOnCall = within(shiftsOfPerson(schedule, user_id), ({ until }) => until);
+      const own = byPerson.get(user_id)?.filter(({ alert_group_id, at }) => {
+        const counts = schedulesOf.get(alert_group_id)?.includes(schedule.id);
+        return counts && isOnCall(at);
+      });
+      if (own) ofPerson.set(`${schedule.id} ${user_id}`, own);
     }
   return ofPerson;
 }
@@ -210,6 +209,7 @@ function loadOf(pages: readonly SentPage[], timezone: string, { incidents }: Rep
   const firsts = [...Map.groupBy(pages, ({ incident_id }) => incident_id).values()].map(
     ([first]) => first!,
   );
+  const isNight = openHours(nights(timezone));
   const waits: number[] = [];
   let escalated = 0;
   for (const { incident_id, user_id, at } of firsts) {
@@ -223,10 +223,10 @@ function loadOf(pages: readonly SentPage[], timezone: string, { incidents }: Rep
   return {
     incidents: firsts.length,
     pages: pages.length,
-    night_pages: pages.filter(({ at }) => isOpen(nights(timezone), at)).length,
+    night_pages: pages.filter(({ at }) => isNight(at).isOpen).length,
     reminders: pages.filter(({ reminder }) => reminder).length,
     median_minutes: medianOf(waits),
-    worst_minutes: waits.length > 0 ? Math.max(...waits) : null,
+    worst_minutes: longestOf(waits),
     escalated,
   };
 }

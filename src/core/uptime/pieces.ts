@@ -3,6 +3,7 @@
  * gap hide it, so that this time counts neither as up nor as down. Pure.
  */
 import { joined } from "../history/points.ts";
+import { within } from "../hours/interval.ts";
 import type { Range } from "../history/point.ts";
 import type { HistoryEntry, Instant } from "../model/model.ts";
 import { conditionOf, type Condition } from "../model/status.ts";
@@ -43,9 +44,9 @@ export function piecesOf(past: Past, { from, to }: Range): Piece[] {
     ...[...pauses, ...gaps, ...maintenance].flatMap((range) => [range.from, range.to]),
   ].filter((at) => from < at && at < to);
   const cuts = [...new Set([from, ...edges, to])].sort((a, b) => a - b);
-  const isPaused = within(pauses);
-  const isGap = within(gaps);
-  const isMaintenance = within(maintenance);
+  const isPaused = within(pauses, ({ to }) => to);
+  const isGap = within(gaps, ({ to }) => to);
+  const isMaintenance = within(maintenance, ({ to }) => to);
   const shown = shownBy(past.changes);
   const pieces: Piece[] = [];
   for (const [i, at] of cuts.slice(0, -1).entries()) {
@@ -72,15 +73,6 @@ export function keptChanges(changes: Past["changes"], kept: Instant): Past["chan
   const later = first < 0 ? [] : changes.slice(first);
   const before = changes[(first < 0 ? changes.length : first) - 1];
   return before ? [{ at: kept, status: before.status }, ...later] : later;
-}
-
-/** Says of instants that never go back whether one of the ranges, which are in order and apart, has them. */
-function within(ranges: readonly Range[]): (at: Instant) => boolean {
-  let next = 0;
-  return (at) => {
-    while (next < ranges.length && ranges[next]!.to <= at) next++;
-    return next < ranges.length && ranges[next]!.from <= at;
-  };
 }
 
 /** Says of instants that never go back which state the changes leave. */

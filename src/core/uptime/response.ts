@@ -2,10 +2,10 @@
  * How incidents of a period were answered: how soon they were acknowledged and resolved, which sources made most of the
  * pages, and the people that were paged at night. Pure.
  */
-import { isOpen } from "../hours/contact-hours.ts";
+import { openHours } from "../hours/contact-hours.ts";
 import { dayLength, zoneOf } from "../hours/zone.ts";
 import type { Incident, Instant } from "../model/model.ts";
-import { medianOf } from "../history/median.ts";
+import { longestOf, medianOf } from "../history/median.ts";
 import { nights, type SentPage } from "../on-call/report.ts";
 import { hour } from "../text/units.ts";
 import { dateOf, type PeriodDay } from "./days.ts";
@@ -95,7 +95,7 @@ export function spreadOf(values: readonly number[]): Spread {
     count,
     mean_ms: count === 0 ? null : Math.round(sum / count),
     median_ms: medianOf(values),
-    longest_ms: count === 0 ? null : Math.max(...values),
+    longest_ms: longestOf(values),
   };
 }
 
@@ -121,8 +121,13 @@ export function incidentDays(
   incidents: readonly AnsweredIncident[],
   days: readonly PeriodDay[],
 ): IncidentDay[] {
+  const ordered = incidents.toSorted((a, b) => a.opened_at - b.opened_at);
+  let next = 0;
   return days.flatMap(({ date, from, to }) => {
-    const here = incidents.filter(({ opened_at }) => from <= opened_at && opened_at < to);
+    while (next < ordered.length && ordered[next]!.opened_at < from) next++;
+    const first = next;
+    while (next < ordered.length && ordered[next]!.opened_at < to) next++;
+    const here = ordered.slice(first, next);
     const urgent = here.filter(isUrgent).length;
     return here.length === 0 ? [] : [{ date, incidents: here.length, urgent }];
   });
@@ -171,12 +176,16 @@ export function noisiest(
 
 const lateEvening = 22 * hour;
 
-/** The date on which the night of an instant ends; null: it is not at night. */
-export function nightOf(at: Instant, timezone: string): string | null {
-  if (!isOpen(nights(timezone), at)) return null;
-  const local = zoneOf(timezone).local(at);
-  const day = Math.floor(local / dayLength);
-  return dateOf(local - day * dayLength >= lateEvening ? day + 1 : day);
+/** Says on which date the night of an instant ends; null: it is not at night. */
+export function nightsOf(timezone: string): (at: Instant) => string | null {
+  const hours = openHours(nights(timezone));
+  const zone = zoneOf(timezone);
+  return (at) => {
+    if (!hours(at).isOpen) return null;
+    const local = zone.local(at);
+    const day = Math.floor(local / dayLength);
+    return dateOf(local - day * dayLength >= lateEvening ? day + 1 : day);
+  };
 }
 
 /** The people that were paged, those with the most pages at night first. */
@@ -187,13 +196,14 @@ export function pagedPeople(
   return [...Map.groupBy(pages, ({ user_id }) => user_id)]
     .map(([user_id, own]): PagedPerson => {
       const { name, timezone } = personOf(user_id);
-      const byNight = Map.groupBy(own, ({ at }) => nightOf(at, timezone));
-      const times = [...byNight].flatMap(([date, all]): Night[] => {
-        const at = all.map((one) => one.at);
-        return date === null
-          ? []
-          : [{ date, pages: all.length, first: Math.min(...at), last: Math.max(...at) }];
-      });
+      const nightOf = nightsOf(timezone);
+      const inOrder = own.toSorted((a, b) => a.at - b.at);
+      const times = [...Map.groupBy(inOrder, ({ at }) => nightOf(at))].flatMap(
+        ([date, all]): Night[] =>
+          date === null
+            ? []
+            : [{ date, pages: all.length, first: all[0]!.at, last: all.at(-1)!.at }],
+      );
       return {
         user_id,
         name,
@@ -201,7 +211,7 @@ export function pagedPeople(
         pages: own.length,
         reminders: own.filter(({ reminder }) => reminder).length,
         night_pages: times.reduce((sum, night) => sum + night.pages, 0),
-        nights: times.sort((a, b) => a.first - b.first),
+        nights: times,
       };
     })
     .sort(

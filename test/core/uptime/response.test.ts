@@ -7,7 +7,7 @@ import { monthPeriod } from "../../../src/core/uptime/period.ts";
 import {
   incidentDays,
   incidentFigures,
-  nightOf,
+  nightsOf,
   noisiest,
   pagedPeople,
   pageFigures,
@@ -70,6 +70,8 @@ describe("figures of incidents", () => {
         longest_ms: 30 * minute,
       },
     });
+    // More than a call takes as its arguments.
+    expect(spreadOf([...Array<number>(300_000).fill(1), 2]).longest_ms).toBe(2);
     expect(spreadOf([])).toEqual({ count: 0, mean_ms: null, median_ms: null, longest_ms: null });
   });
 
@@ -111,7 +113,7 @@ describe("pages of people", () => {
     ["25 06:00", null],
     ["31 22:30", "2026-11-01"],
   ])("at %s are of the night to %s", (at, night) => {
-    expect(nightOf(utc(at), "Europe/Berlin")).toBe(night);
+    expect(nightsOf("Europe/Berlin")(utc(at))).toBe(night);
   });
 
   it("count at night by the clocks of each person", () => {
