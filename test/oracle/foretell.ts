@@ -638,6 +638,7 @@ class Team {
   // What the state asks for.
 
   settle(): void {
+    const refused = this.refusals();
     for (const monitor of this.monitors.values()) this.decide(monitor);
     for (const incident of this.incidents)
       if (incident.status === "acknowledged" && incident.expires <= this.now) this.again(incident);
@@ -668,6 +669,12 @@ class Team {
       }
       this.recover(incident);
     }
+    // What one incident finds out about a device counts for the others, too.
+    if (this.refusals() > refused) this.settle();
+  }
+
+  refusals(): number {
+    return [...this.devices.values()].filter((device) => device.refused).length;
   }
 
   /** Whoever is away when a reminder would be due without them has never been a newcomer. */
