@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startHttp, type HttpSide } from "../support/http.ts";
 import { limits } from "../../src/resource/schema.ts";
 import type { ApiDocument } from "../support/route-bodies.ts";
-import { costOf, longestTurn } from "../support/turns.ts";
+import { comparedTurn, mostOfTurn } from "../support/turns.ts";
 import { signIn } from "../support/visitor.ts";
 import {
   formPaths,
@@ -18,30 +18,12 @@ import {
   type WorstBody,
 } from "../support/worst-bodies.ts";
 
-/** Turns that are longer, by what they are compared with, are too long; one of 100 ms has some seven. */
-const most = 8;
-/** What is more may be the collector of garbage: it is tried again. */
-const tries = 4;
-
-/**
- * What it takes to parse a megabyte now: the machine is slower while it has something else to do. Of many, because the
- * clock of a thread goes in steps of milliseconds.
- */
-const megabyte = `[${"{},".repeat(340_000)}0]`;
-const parses = 20;
-const costNow = () =>
-  costOf(() => {
-    for (let i = 0; i < parses; i++) JSON.parse(megabyte);
-  }) / parses;
-
 let http: HttpSide;
-let reference: number;
 let group: { id: string; webhook_id: string };
 let monitor: { webhook_id: string };
 let user: { id: string };
 beforeAll(async () => {
   http = await startHttp();
-  reference = costNow();
   group = (await http.api("POST", "/alert_groups", { title: "On call" })).json;
   const fields = { title: "Shop", alert_group_id: group.id };
   monitor = (await http.api("POST", "/webhook_monitors", fields)).json;
@@ -71,10 +53,8 @@ async function tooLong(
       const text = await sent?.arrayBuffer().catch(() => null);
       answer = { status: sent?.status ?? 0, bytes: text?.byteLength ?? 0 };
     };
-    let turn = Infinity;
-    for (let i = 0; i < tries && turn > most; i++)
-      turn = (await longestTurn(ask)) / (i === 0 ? reference : Math.max(reference, costNow()));
-    if (turn > most) wrong.push(`${method} ${path}, ${name}: a turn of ${turn.toFixed(1)}`);
+    const turn = await comparedTurn(ask);
+    if (turn > mostOfTurn) wrong.push(`${method} ${path}, ${name}: a turn of ${turn.toFixed(1)}`);
     // A server that cannot keep up, because the machine has much else to do, may say so.
     if (answer.status >= 500 && answer.status !== 503)
       wrong.push(`${method} ${path}, ${name}: ${answer.status}`);

@@ -44,7 +44,11 @@ export function nextRun(
   rule: Pick<MaintenanceRule, "cron" | "timezone">,
   at: Instant,
 ): Instant | null {
-  return scheduleOf(rule)?.cron.nextRun(new Date(at))?.getTime() ?? null;
+  const schedule = scheduleOf(rule);
+  if (schedule === null) return null;
+  const { cron, known } = schedule;
+  if (known.from <= at && at < known.to) return known.to;
+  return cron.nextRun(new Date(at))?.getTime() ?? null;
 }
 
 /** The last instant at or before `at` that a cron expression names; null: none. */

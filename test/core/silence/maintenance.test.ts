@@ -297,9 +297,9 @@ test("of every so many minutes goes on through every change of the clocks", () =
   );
 });
 
-describe("the last run", () => {
+describe("the run before an instant and the one after it", () => {
   it.each(["*/7 * * * *", "30 2 * * *", "0 0 29 2 *"])(
-    "of %s is the same whatever was asked before",
+    "of %s are the same whatever was asked before",
     (cron) => {
       const rule = { cron, timezone: "Europe/Berlin" };
       const own = new Cron(cron, { timezone: rule.timezone, paused: true });
@@ -313,7 +313,11 @@ describe("the last run", () => {
           ),
           (at) => {
             const [last] = own.previousRuns(1, new Date(at + 1));
+            const next = own.nextRun(new Date(at))!.getTime();
+            expect(nextRun(rule, at)).toBe(next);
             expect(lastRun(rule, at)).toBe(last!.getTime());
+            expect(nextRun(rule, at)).toBe(next);
+            expect(nextRun(rule, last!.getTime())).toBe(own.nextRun(last!)!.getTime());
           },
         ),
         { numRuns: 300 },
@@ -321,7 +325,7 @@ describe("the last run", () => {
     },
   );
 
-  it("of the end of all time has none after it", () => {
+  it("at the end of all time has none after it", () => {
     const rule = { cron: "0 2 * * *", timezone: "UTC" };
     const end = 8_639_965_440_000_000;
     for (const at of [end, end]) expect(lastRun(rule, at)).toBe(end - 22 * 3_600_000);
