@@ -120,3 +120,29 @@ test("a person who is asked to help is reminded while the contact hours of the g
   expect(titles("ada")).toEqual([]);
   expect(titles("mia").slice(1)).toEqual([reminder, reminder]);
 });
+
+test("a reminder that a member's own rules kept back leaves when they are on call without them", async () => {
+  const leads = await groupOf("Leads");
+  const group = await groupOf("Shop", {
+    priority_level: 2,
+    repeat_minutes: 10,
+    repeat_limit: 3,
+    escalate_to: leads.id,
+    escalate_after_minutes: 1,
+  });
+  const { id: user_id } = await joins(world, "ada", leads);
+  const members = `/alert_groups/${group.id}/members`;
+  await world.api("POST", members, { email: "ada@example.com", minimum_priority: 1 });
+  const schedule = await world.api<{ id: string }>("POST", "/schedules", {
+    title: "Week",
+    people: [user_id],
+  });
+  await world.api("PUT", `/alert_groups/${group.id}/schedules/${schedule.id}`, {});
+  await breaks(world, group);
+  await world.pass(minutes(11));
+  const about = () => titles("ada").filter((one) => one?.endsWith(title));
+  expect(about()).toEqual([`Escalated to Leads: ${title}`]);
+  await world.api("DELETE", `${members}/${user_id}`);
+  await world.pass(minutes(0.2));
+  expect(about()).toEqual([`Escalated to Leads: ${title}`, reminder]);
+});

@@ -1,7 +1,7 @@
 import type { Acting } from "../audit.ts";
 import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
-import { reevaluateLeft } from "../push/reevaluate-held.ts";
+import { followRemoval } from "../push/follow-edits.ts";
 import type { WhoseTurn } from "../../resource/group-schedule.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { placesOf } from "../../store/records/audience.ts";
@@ -18,6 +18,6 @@ export function* remove_group_schedule(
   yield* c.of.group_schedules.remove(key);
   yield* written(c, "remove_schedule", "alert_groups", group, actor, now);
   c.nudge("coverage");
-  yield* reevaluateLeft(c, group, before, now);
+  yield* followRemoval(c, group, before, now);
   return { ok: true, value: null };
 }

@@ -1,7 +1,7 @@
 import type { Acting } from "../audit.ts";
 import { written } from "../declare/written.ts";
 import type { Outcome } from "../outcome.ts";
-import { reevaluateLeft } from "../push/reevaluate-held.ts";
+import { followRemoval } from "../push/follow-edits.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { placesOf } from "../../store/records/audience.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -18,7 +18,7 @@ export function* remove_member(
   const before = yield* placesOf(c, [group_id]);
   yield* c.of.members.remove({ group_id, user_id });
   c.nudge("coverage");
-  yield* reevaluateLeft(c, group, before, now);
+  yield* followRemoval(c, group, before, now);
   yield* written(c, "remove_member", "alert_groups", group, actor, now);
   return { ok: true, value: null };
 }

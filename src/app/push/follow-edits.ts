@@ -3,8 +3,10 @@ import { escalatingTo } from "../../core/paging/escalation.ts";
 import { refusalKey } from "../../core/alerts/refusal.ts";
 import { runCommand } from "../subject/run-command.ts";
 import { reevaluateHeld } from "./reevaluate-held.ts";
+import type { AudiencePerson } from "../../core/on-call/audience.ts";
 import type { Declared, Instant } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
+import { placesOf, recipientsOf } from "../../store/records/audience.ts";
 import { inPages } from "../../store/kit/pages.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 
@@ -24,6 +26,26 @@ export function* followGroups(
   if (ids.length === 0) return;
   yield* reevaluateHeld(c, org_id, now);
   yield* wakeGroups(c, org_id, ids, now);
+}
+
+/**
+ * The same after a place in a group was removed, if the group has no recipient any more, so that its pages on hold
+ * keep no escalation back, or if its person stays in it by another place, with other rules: a reminder may leave by these.
+ * `before`: its places until then. From all others the incident is handed over, unless it has ended: its end on hold
+ * leaves by the hours of the group.
+ */
+export function* followRemoval(
+  c: Context,
+  { id, org_id }: { id: string; org_id: string },
+  before: readonly Pick<AudiencePerson, "user" | "member">[],
+  now: Instant,
+): Procedure<void> {
+  const recipients = yield* recipientsOf(c, id, now);
+  const rules = new Map(before.map(({ user, member }) => [user.id, JSON.stringify(member)]));
+  const places = yield* placesOf(c, [id]);
+  const moved = places.some(({ user, member }) => rules.get(user.id) !== JSON.stringify(member));
+  if (recipients.length === 0 || moved) yield* followGroups(c, org_id, [id], now);
+  else yield* reevaluateHeld(c, org_id, now, "recovered");
 }
 
 /**

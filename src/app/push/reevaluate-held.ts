@@ -2,8 +2,6 @@ import { leavingTime } from "../../core/paging/escalation.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Transition } from "../../core/model/notification.ts";
 import type { Context } from "../../store/queries/context.ts";
-import type { AudiencePerson } from "../../core/on-call/audience.ts";
-import { placesOf, recipientsOf } from "../../store/records/audience.ts";
 import { inPages } from "../../store/kit/pages.ts";
 import { type Procedure, rows, write } from "../../store/kit/procedure.ts";
 
@@ -32,24 +30,6 @@ export function* reevaluateHeld(
   });
   c.nudge("pushes");
   c.nudge("wakes", now + leavingTime);
-}
-
-/**
- * The same after a place in a group was removed, if the group has no recipient any more, so that its pages on hold
- * keep no escalation back, or if its person stays in it by another place, with other rules. `before`: its places until then.
- * From all others the incident is handed over, unless it has ended: its end on hold leaves by the hours of the group.
- */
-export function* reevaluateLeft(
-  c: Context,
-  { id, org_id }: { id: string; org_id: string },
-  before: readonly Pick<AudiencePerson, "user" | "member">[],
-  now: Instant,
-): Procedure<void> {
-  const recipients = yield* recipientsOf(c, id, now);
-  const rules = new Map(before.map(({ user, member }) => [user.id, JSON.stringify(member)]));
-  const places = yield* placesOf(c, [id]);
-  const moved = places.some(({ user, member }) => rules.get(user.id) !== JSON.stringify(member));
-  yield* reevaluateHeld(c, org_id, now, recipients.length === 0 || moved ? null : "recovered");
 }
 
 /** Lets the escalation of every open incident go on: its clock stood while a silence covered it. */
