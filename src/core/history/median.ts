@@ -6,6 +6,6 @@ export function medianOf(values: readonly number[]): number | null {
   return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle) - 1]!) / 2;
 }
 
-/** The longest of any number of values, more than a call takes; null: there are none. */
+/** The longest of any number of values, more than a call takes; null: none. */
 export const longestOf = (values: readonly number[]): number | null =>
   values.reduce<number | null>((longest, value) => Math.max(longest ?? value, value), null);

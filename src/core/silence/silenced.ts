@@ -189,12 +189,11 @@ export function windowsOf(silence: Silence, now: Instant, count: number): Mainte
 }
 
 /**
- * The windows of its maintenance that began after it was declared, from those open at `at` on. Each is calculated when it is asked for;
- * of those that overlap, only what follows the one before.
+ * The windows of a maintenance that began after it was declared, from those open at `at` on. Each is calculated when it is asked for;
+ * of those that overlap, only the rest of each after the one before.
  */
 export function* announcedWindows(silence: Silence, at: Instant): Generator<MaintenanceWindow> {
-  const rule = ruleOf(silence);
-  if (!rule) return;
+  const rule = ruleOf(silence)!;
   const declared = silence.inserted_at;
   const since = Math.max(at, silence.from);
   let next = activeWindow(rule, since);

@@ -325,10 +325,11 @@ describe("the run before an instant and the one after it", () => {
     },
   );
 
-  it("at the end of all time has none after it", () => {
+  it("at the ends of all time are none", () => {
     const rule = { cron: "0 2 * * *", timezone: "UTC" };
     const end = 8_639_965_440_000_000;
     for (const at of [end, end]) expect(lastRun(rule, at)).toBe(end - 22 * 3_600_000);
     expect(nextRun(rule, end)).toBeNull();
+    expect(lastRun(rule, Date.UTC(-1, 0))).toBeNull();
   });
 });
