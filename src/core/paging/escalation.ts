@@ -80,9 +80,13 @@ function currentOf(pages: ReminderRecipient["pages"], since: Instant): ReminderR
   return current.length === 0 ? pages.filter(countsAsPaged) : current;
 }
 
-/** When pages since an instant were attempted. One that was attempted before counts as one of that instant: it is shown already. */
+/**
+ * When pages since an instant were attempted. One that was attempted before counts as one of that instant: it is shown already, also
+ * when the one of this group was dropped, as below a member's own priority.
+ */
 function attemptsOf(pages: ReminderRecipient["pages"], since: Instant): Instant[] {
-  return currentOf(pages, since).flatMap(({ attempted_at }) =>
+  const sent = pages.filter(({ state }) => state !== "dropped");
+  return currentOf(sent, since).flatMap(({ attempted_at }) =>
     attempted_at === null ? [] : Math.max(attempted_at, since),
   );
 }

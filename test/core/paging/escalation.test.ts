@@ -94,6 +94,10 @@ describe("the next group is paged fifteen minutes after", () => {
 
   test("the group was to be paged, for a device that had the page before", () => {
     expect(due([phone()], { since: 30, now: 31 })).toBe(45);
+    // Below a member's own priority the page of the group is dropped, and they know of it all the same.
+    const dropped = page({ ...held, state: "dropped", inserted_at: at(30) });
+    const asleep = phone([page({ ...held, inserted_at: at(30) })], until(600));
+    expect(due([phone([page(), dropped]), asleep], { since: 30, now: 31 })).toBe(45);
     const lost = phone([page(refused)]);
     const first = page({ inserted_at: at(31), attempted_at: at(32) });
     expect(due([lost, phone([first])], { since: 30, now: 33 })).toBe(47);
