@@ -96,9 +96,9 @@ function project(
     plugins: built ? [fromBuild(test.name.endsWith("alone"))] : [],
     test: {
       server: { deps: { external: [/\/dist\//] } },
-      // Long, because many of them wait for processes, and a machine may have much else to do.
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
+      // Long, because many of them wait for processes or look at pages, and a machine may have much else to do.
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
       expect: { poll: { timeout: 60_000 } },
       // One that waits for processes beside it may wait too long once: those that were tried again are named.
       retry: Number(process.env["TEST_RETRIES"] ?? 0),
@@ -131,8 +131,7 @@ export default defineConfig({
         include: ["test/**/*.test.ts"],
         exclude: [...core, ...inBrowser, ...onPostgres, ...alone, ...postgresAlone],
       }),
-      // Limits of one step are the browser's own: a journey of many pages takes minutes where much else runs.
-      project({ name: "browser", include: inBrowser, testTimeout: 300_000 }),
+      project({ name: "browser", include: inBrowser }),
       project({ name: "alone", include: alone, isolate: true, env: { TEST_ALONE: "yes" } }),
       project({ name: "postgres", include: [...onBoth, ...onPostgres], ...postgres }),
       project({ name: "postgres-alone", include: postgresAlone, isolate: true, ...postgres }),

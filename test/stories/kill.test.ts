@@ -124,7 +124,7 @@ describe("kill -9", () => {
     const monitor = await errors(1);
     phone.hang();
     await report(monitor, "boom");
-    const deadline = performance.now() + 10_000;
+    const deadline = performance.now() + 60_000;
     while (phone.attempts(topic) === 0 && performance.now() < deadline)
       await new Promise((resolve) => setImmediate(resolve));
     await daemon.kill();
@@ -138,7 +138,7 @@ describe("kill -9", () => {
       "lost",
       "delivered",
     ]);
-  }, 40_000);
+  });
 
   test("while a check is under way checks again, and pages once", async () => {
     const target = await startTarget();
