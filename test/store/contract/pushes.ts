@@ -242,6 +242,44 @@ export function pushPromises({
       expect(await deviceAfter(accepted, night + 4 * minute)).toMatchObject({ broken_at: null });
     });
 
+    test("a rejected push hurries the other devices of its person that wait to be tried again, about its incident alone", async () => {
+      const { id: alert_group_id } = await group();
+      const first = await health({ alert_group_id });
+      await health({ title: "Search", alert_group_id });
+      const user = await onCall(alert_group_id);
+      await addDevice(user.id, "tablet");
+      await check(reading("failed"), night);
+      const sourceOf = async (claims: readonly PushClaim[]) => {
+        const found = await store.read.notification(actor.org_id, claims[0]!.notification_id);
+        const incident = await store.read.incident(actor.org_id, found!.notification.incident_id!);
+        return incident!.incident.source_id;
+      };
+      const retry: PushOutcome = {
+        kind: "retry",
+        http_status: 503,
+        detail: "HTTP 503",
+        retry_after_ms: null,
+        perhaps_delivered: false,
+        of_push_alone: true,
+      };
+      const due = await claimPushes(night);
+      expect(due).toHaveLength(4);
+      for (const { claims, device } of due)
+        if (device.target === "tablet") await settle(claims, retry, night);
+      for (const { claims, device } of due)
+        if (device.target === "ada")
+          await settle(
+            claims,
+            (await sourceOf(claims)) === first.id
+              ? { kind: "refused", http_status: 400, detail: "HTTP 400" }
+              : accepted,
+            night,
+          );
+      const hurried = await claimPushes(night + 1);
+      expect(hurried.map(({ device }) => device.target)).toEqual(["tablet"]);
+      expect(await sourceOf(hurried[0]!.claims)).toBe(first.id);
+    });
+
     test("the outcome of a test is an event of its device: a person waits for it", async () => {
       const monitor = await health();
       const { id: user_id } = await onCall(monitor.alert_group_id);
