@@ -112,5 +112,38 @@ export function pendingPromises(given: Given): void {
       await wakeDue(night + 11 * minute);
       expect(await paged(night + 11 * minute)).toContain("bo");
     });
+
+    test("leave the incident to the next group at once when the page on hold is for one that is switched off", async () => {
+      const leads = await group({ title: "Leads", external_id: "leads" });
+      const { id: alert_group_id } = await group({
+        escalate_to: leads.id,
+        escalate_after_minutes: 60,
+        contact_hours_all_day: false,
+        contact_hours_from: "08:00:00",
+        contact_hours_to: "18:00:00",
+      });
+      await health({ alert_group_id });
+      const { id: user_id } = await onCall(alert_group_id);
+      await person(leads.id, "bo");
+      await check(reading("failed"), night);
+      const paged = async (now: number) => {
+        await pagePending(now);
+        await wakeDue(now);
+        return (await claimPushes(now)).map(({ device }) => device.target);
+      };
+      for (const minutes of [1, 2]) expect(await paged(night + minutes * minute)).toEqual([]);
+      const [phone] = (await store.read.devices(actor.org_id, user_id))!;
+      await store.run("save_device", {
+        actor,
+        user_id,
+        id: phone!.id,
+        given: { enabled: false },
+        complete: null,
+        if_version: null,
+        now: night + 3 * minute,
+      });
+      // The phone of somebody else works, and has nothing on hold.
+      expect(await paged(night + 3 * minute)).toEqual(["bo"]);
+    });
   });
 }
