@@ -8,6 +8,7 @@ import { signIn } from "../support/visitor.ts";
 
 const monitors = 80;
 const members = 20;
+const nightly = 240;
 
 let http: HttpSide;
 let cookie: string;
@@ -34,6 +35,16 @@ beforeAll(async () => {
   for (const cron of ["0 * * * *", "*/3 * * * *"])
     await http.api("POST", "/silences", {
       cron,
+      duration_minutes: 10,
+      timezone: "Europe/Berlin",
+      reason: "work",
+    });
+  // Many that are short to calculate, each of one monitor.
+  const all: { id: string }[] = (await http.api("GET", "/webhook_monitors")).json;
+  for (let i = 0; i < nightly; i++)
+    await http.api("POST", "/silences", {
+      monitor_id: all[i % monitors]!.id,
+      cron: `${i % 60} ${i % 24} * * *`,
       duration_minutes: 10,
       timezone: "Europe/Berlin",
       reason: "work",

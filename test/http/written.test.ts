@@ -7,6 +7,7 @@ import { writtenInTurns } from "../../src/http/answer/written.ts";
 it.each([
   [{ a: 1 }],
   [{ list: [] }],
+  [{ left: undefined, out: 1 }],
   [{ list: [1, null, "ü"], "o'\"": { deep: [1] }, none: null, last: [{ a: [] }] }],
   [{ long: Array.from({ length: 3000 }, (_, i) => ({ i, text: "ä".repeat(300) })), after: [1] }],
 ])("an answer in parts is the same text", async (answer) => {

@@ -22,6 +22,7 @@ async function* partsOf(answer: object): AsyncGenerator<string> {
   let text = "";
   let before = "{";
   for (const [name, value] of Object.entries(answer)) {
+    if (value === undefined) continue;
     text += `${before}${JSON.stringify(name)}:`;
     before = ",";
     if (!Array.isArray(value)) {

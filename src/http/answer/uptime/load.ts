@@ -3,10 +3,9 @@ import { longestHold, sentPages, type SentPush } from "../../../core/on-call/sen
 import { deletedUser } from "../../../core/text/person.ts";
 import { day } from "../../../core/text/units.ts";
 import type { Range } from "../../../core/history/point.ts";
-import { joined } from "../../../core/history/points.ts";
 import { concernsMonitor } from "../../../core/silence/silenced.ts";
 import { daysIn } from "../../../core/uptime/days.ts";
-import { maintenanceIn, plannedTimes, type Planned } from "../../../core/uptime/maintenance.ts";
+import { maintenanceIn, type Planned } from "../../../core/uptime/maintenance.ts";
 import { monthAfter, monthPeriod, type Period } from "../../../core/uptime/period.ts";
 import { keptChanges, type Past } from "../../../core/uptime/pieces.ts";
 import {
@@ -30,7 +29,8 @@ import { beginning } from "../../../dashboard/chart/spans.ts";
 import type { MonitorSet, StandingMonitor, StoredPasts } from "../../../store/reads/past/uptime.ts";
 import type { Deps } from "../../deps.ts";
 import { allGroups } from "../../site/lists.ts";
-import { nextTurn, takenInTurns } from "../../turns.ts";
+import { plannedInTurns } from "./planned-in-turns.ts";
+import { nextTurn } from "../../turns.ts";
 
 /** Monitors of a read, days of a read of pages, rows of a page of incidents, and sources that a report names. */
 const parts = { monitors: 50, days: 2, incidents: 500, noisiest: 20 };
@@ -62,11 +62,10 @@ export async function uptimeReport(
   const title = titleOf(set, monitors, titles);
   if (title === null) return null;
   const planned: Planned[] = [];
-  for (const silence of silences)
-    planned.push({
-      silence,
-      times: joined(await takenInTurns(plannedTimes(silence, period))),
-    });
+  for (const silence of silences) {
+    const times = await plannedInTurns(silence, period);
+    if (times.length > 0) planned.push({ silence, times });
+  }
   const maintenanceOf = maintenanceIn(planned);
   const kept = now - historyKept;
   const rows: MonitorRow[] = [];

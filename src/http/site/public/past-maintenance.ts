@@ -3,13 +3,12 @@
  * milliseconds, and pages are put together every ten seconds: so the times of a silence are calculated once, a month ahead.
  */
 import type { Range } from "../../../core/history/point.ts";
-import { joined } from "../../../core/history/points.ts";
 import type { Instant, Silence } from "../../../core/model/model.ts";
 import { concernsMonitor } from "../../../core/silence/silenced.ts";
 import { isPlanned } from "../../../core/status/status-page.ts";
 import { day } from "../../../core/text/units.ts";
-import { plannedTimes, type Planned } from "../../../core/uptime/maintenance.ts";
-import { takenInTurns } from "../../turns.ts";
+import type { Planned } from "../../../core/uptime/maintenance.ts";
+import { plannedInTurns } from "../../answer/uptime/planned-in-turns.ts";
 
 const ahead = 30 * day;
 /** Silences that are remembered. */
@@ -31,7 +30,7 @@ export async function pastMaintenance(
     let kept = known.get(key);
     if (!kept || kept.to < now) {
       const to = now + ahead;
-      kept = { to, times: joined(await takenInTurns(plannedTimes(silence, { from: since, to }))) };
+      kept = { to, times: await plannedInTurns(silence, { from: since, to }) };
       if (known.size >= most) known.clear();
       known.set(key, kept);
     }

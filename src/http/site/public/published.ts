@@ -95,9 +95,9 @@ export async function publishedPage(
   const behindOf = (system: System) =>
     monitors.filter((one) => standsFor(system, [one.id, one.alert_group_id]));
 
-  function systemOf(system: System): PublishedSystem[] {
+  function systemOf(system: System): PublishedSystem | null {
     const behind = behindOf(system);
-    if (behind.length === 0) return [];
+    if (behind.length === 0) return null;
     const pasts = behind.map((one) => ({ spans: spansOf(one), planned: maintenanceOf(one) }));
     const counted = worstOf(pasts, isObserved);
     // A nightly window without an outage does not color its day.
@@ -107,25 +107,24 @@ export async function publishedPage(
     const measured = behind.flatMap((one, i) => (late.has(one.id) ? [] : [states[i]!]));
     const state = overall(measured);
     const last = state === "unknown" ? overall(states) : "unknown";
-    return [
-      {
-        name: system.name,
-        description: system.description,
-        badge: badges.get(system)!,
-        state,
-        last: last === "unknown" ? null : last,
-        uptime: uptimeIn(counted, since, now),
-        // Without the reasons of the states, which are not published.
-        days: daysOf(drawn, limits.days, { now, zone }),
-      },
-    ];
+    return {
+      name: system.name,
+      description: system.description,
+      badge: badges.get(system)!,
+      state,
+      last: last === "unknown" ? null : last,
+      uptime: uptimeIn(counted, since, now),
+      // Without the reasons of the states, which are not published.
+      days: daysOf(drawn, limits.days, { now, zone }),
+    };
   }
 
   const published: Published["sections"] = [];
   for (const { title, systems } of sections) {
     const some: PublishedSystem[] = [];
     for (const system of systems) {
-      some.push(...systemOf(system));
+      const one = systemOf(system);
+      if (one) some.push(one);
       await nextTurn();
     }
     published.push({ title, systems: some });
