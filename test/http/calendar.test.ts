@@ -107,7 +107,7 @@ describe("a calendar feed", () => {
           from: begin,
           until,
           schedules: [{ ...one, people: versionsOf(of.rotation, of.list)[0]!.people }],
-          pages: [],
+          pages: new Map(),
           incidents: new Map(),
           schedulesOf: new Map(),
           nameOf,

@@ -38,8 +38,8 @@ export interface ReportedIncident {
 
 export interface ReportInput extends Interval {
   schedules: readonly ReportedSchedule[];
-  /** In order of time. */
-  pages: readonly SentPage[];
+  /** By the id of the person, each in order of time. */
+  pages: ReadonlyMap<string, readonly SentPage[]>;
   incidents: ReadonlyMap<string, ReportedIncident>;
   /** The schedules of alert groups, by the id of the group. */
   schedulesOf: ReadonlyMap<string, readonly string[]>;
@@ -97,7 +97,6 @@ export interface OnCallReport extends Interval {
 
 export function reportOf(input: ReportInput): OnCallReport {
   const { from, until, schedules } = input;
-  const pages = pagesBySchedule(input);
   const flags = new Map<string, readonly DutyFlag[]>();
   for (const user of new Set(schedules.flatMap(membersOf))) flags.set(user, flagsOf(user, input));
   return {
@@ -119,7 +118,7 @@ export function reportOf(input: ReportInput): OnCallReport {
           night_hours: overlap(shifts, nights(zone)) / hour,
           weekend_hours: overlap(shifts, weekends(zone)) / hour,
           shifts: shifts.length,
-          ...loadOf(pages.get(`${schedule.id} ${user_id}`) ?? [], zone, input),
+          ...loadOf(pagesDuring(shifts, schedule.id, user_id, input), zone, input),
           above_share: schedule.people.includes(user_id) ? (time - share) / hour : null,
           flags: flags.get(user_id)!,
         };
@@ -129,7 +128,7 @@ export function reportOf(input: ReportInput): OnCallReport {
 }
 
 /** The people of a schedule, and guests with a shift. */
-const membersOf = ({ people, shifts }: ReportedSchedule): string[] => [
+export const membersOf = ({ people, shifts }: ReportedSchedule): string[] => [
   ...new Set([...people, ...shifts.flatMap(({ on_call }) => on_call?.user_id ?? [])]),
 ];
 
@@ -188,20 +187,19 @@ function scheduleRow(schedule: ReportedSchedule): ScheduleRow {
   };
 }
 
-/** Pages during a shift, by schedule and person. A page of a group counts in each of its schedules that had the person on call. */
-function pagesBySchedule({ schedules, pages, schedulesOf }: ReportInput): Map<string, SentPage[]> {
-  const ofPerson = new Map<string, SentPage[]>();
-  const byPerson = Map.groupBy(pages, ({ user_id }) => user_id);
-  for (const schedule of schedules)
-    for (const user_id of membersOf(schedule)) {
-      const isOnCall = within(shiftsOfPerson(schedule, user_id), ({ until }) => until);
-      const own = byPerson.get(user_id)?.filter(({ alert_group_id, at }) => {
-        const counts = schedulesOf.get(alert_group_id)?.includes(schedule.id);
-        return counts && isOnCall(at);
-      });
-      if (own) ofPerson.set(`${schedule.id} ${user_id}`, own);
-    }
-  return ofPerson;
+/** The pages of a person during their shifts. A page of a group counts in each of its schedules that had the person on call. */
+function pagesDuring(
+  shifts: readonly Interval[],
+  schedule_id: string,
+  user_id: string,
+  { pages, schedulesOf }: ReportInput,
+): SentPage[] {
+  const isOnCall = within(shifts, ({ until }) => until);
+  const own = pages.get(user_id) ?? [];
+  return own.filter(({ alert_group_id, at }) => {
+    const counts = schedulesOf.get(alert_group_id)?.includes(schedule_id);
+    return counts && isOnCall(at);
+  });
 }
 
 /** The load of a person in the shifts of a schedule. */
@@ -238,8 +236,8 @@ function flagsOf(user: string, { schedules, pages, from, until }: ReportInput): 
   const period = { from, until };
   const time = lengthOf([period]) - lengthOf(gapsIn(shifts, period));
   const incidents = new Map<string, Instant>();
-  for (const { user_id, incident_id, at } of pages)
-    if (user_id === user && !incidents.has(incident_id)) incidents.set(incident_id, at);
+  for (const { incident_id, at } of pages.get(user) ?? [])
+    if (!incidents.has(incident_id)) incidents.set(incident_id, at);
   const times = [...incidents.values()];
   return [
     ...(times.some((at, i) => i >= 2 && at - times[i - 2]! < 12 * hour)

@@ -10,7 +10,8 @@ import { labelsOf } from "../../core/silence/silenced.ts";
 import { incidentId } from "./incident-id.ts";
 import { timestampOr } from "../answer/present.ts";
 import { invalid } from "../answer/problem.ts";
-import { eachOf, eitherOf, everyRow, refuseMore } from "./several.ts";
+import { everyRow } from "../every-row.ts";
+import { eachOf, eitherOf, refuseMore } from "./several.ts";
 
 interface Which {
   numbers?: readonly number[];

@@ -8,7 +8,8 @@ import { kindsWith } from "../../resource/resources.ts";
 import type { ShownNow } from "../../store/reads/resources.ts";
 import { timestampOr } from "../answer/present.ts";
 import { invalid } from "../answer/problem.ts";
-import { eachOf, eitherOf, everyRow, refuseMore } from "./several.ts";
+import { everyRow } from "../every-row.ts";
+import { eachOf, eitherOf, refuseMore } from "./several.ts";
 
 interface Which {
   ids?: readonly string[];

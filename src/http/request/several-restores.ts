@@ -11,7 +11,8 @@ import { factsOf } from "../../resource/resources.ts";
 import type { Caller } from "../../store/reads/access.ts";
 import { invalid } from "../answer/problem.ts";
 import { nextTurn } from "../turns.ts";
-import { eitherOf, everyRow, refuseMore } from "./several.ts";
+import { everyRow } from "../every-row.ts";
+import { eitherOf, refuseMore } from "./several.ts";
 
 interface Which {
   ids?: readonly string[];

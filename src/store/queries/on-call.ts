@@ -6,14 +6,11 @@ import {
   eq,
   getTableColumns,
   gt,
-  gte,
   inArray,
   isNotNull,
   isNull,
-  lt,
   lte,
   min,
-  or,
   sql,
 } from "drizzle-orm";
 import type { Instant } from "../../core/model/model.ts";
@@ -88,33 +85,6 @@ export function onCallQueries(kit: Kit, db: Database, t: Tables) {
           asc(t.group_schedules.inserted_at),
           asc(t.group_schedules.schedule_id),
         ),
-    ),
-    /** The pages that push servers accepted, by the time at which they were queued. */
-    pagesBetween: taking((p: Placeholders<{ org_id: string; from: Instant; until: Instant }>) =>
-      db
-        .select({
-          incident_id: t.notifications.incident_id,
-          alert_group_id: t.notifications.alert_group_id,
-          user_id: t.notifications.user_id,
-          attempted_at: t.notifications.attempted_at,
-          delivered_at: t.notifications.delivered_at,
-          inserted_at: t.notifications.inserted_at,
-        })
-        .from(t.notifications)
-        .where(
-          and(
-            eq(t.notifications.org_id, p("org_id")),
-            gte(t.notifications.inserted_at, p("from")),
-            lt(t.notifications.inserted_at, p("until")),
-            eq(t.notifications.transition, "opened"),
-            isNotNull(t.notifications.incident_id),
-            or(
-              isNotNull(t.notifications.delivered_at),
-              eq(t.notifications.perhaps_delivered, true),
-            ),
-          ),
-        )
-        .orderBy(asc(t.notifications.inserted_at), asc(t.notifications.id)),
     ),
     /** The acknowledgements and escalations of incidents, oldest first. */
     responsesAmong: taking((p: Placeholders<{ ids: string }>) =>

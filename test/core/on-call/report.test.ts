@@ -45,12 +45,15 @@ function reported(id: string, { rotation, overrides = [], hours, title = "Primar
   return { id, title, people: turns.people, shifts: shiftsOf(all, id, from, until) };
 }
 const names: Record<string, string> = { ada: "Ada", bob: "Bob", dan: "Dan" };
-const report = (schedules = [reported("week")], more: Partial<ReportInput> = {}) =>
+const report = (
+  schedules = [reported("week")],
+  { pages = [], ...more }: Partial<Omit<ReportInput, "pages">> & { pages?: SentPage[] } = {},
+) =>
   reportOf({
     from,
     until,
     schedules,
-    pages: [],
+    pages: Map.groupBy(pages, ({ user_id }) => user_id),
     incidents: new Map(),
     schedulesOf: new Map([["oncall", schedules.map(({ id }) => id)]]),
     nameOf: (id) => names[id] ?? id,

@@ -1,7 +1,6 @@
 /** Loads the report of a period, some monitors and some days at a time, so that no read holds up the others for long. */
-import { longestHold, sentPages, type SentPush } from "../../../core/on-call/sent-pages.ts";
+import { longestHold, sentPages } from "../../../core/on-call/sent-pages.ts";
 import { deletedUser } from "../../../core/text/person.ts";
-import { day } from "../../../core/text/units.ts";
 import type { Range } from "../../../core/history/point.ts";
 import { concernsMonitor } from "../../../core/silence/silenced.ts";
 import { daysIn } from "../../../core/uptime/days.ts";
@@ -22,18 +21,19 @@ import {
   noisiest,
   pagedPeople,
   pageFigures,
-  type AnsweredIncident,
 } from "../../../core/uptime/response.ts";
 import { together } from "../../../core/uptime/uptime.ts";
 import { beginning } from "../../../dashboard/chart/spans.ts";
 import type { MonitorSet, StandingMonitor, StoredPasts } from "../../../store/reads/past/uptime.ts";
 import type { Deps } from "../../deps.ts";
 import { allGroups } from "../../site/lists.ts";
+import { everyRow } from "../../every-row.ts";
+import { sentPushes } from "../duty/sent.ts";
 import { plannedInTurns } from "./planned-in-turns.ts";
 import { nextTurn } from "../../turns.ts";
 
-/** Monitors of a read, days of a read of pages, rows of a page of incidents, and sources that a report names. */
-const parts = { monitors: 50, days: 2, incidents: 500, noisiest: 20 };
+/** Monitors of a read, and sources that a report names. */
+const parts = { monitors: 50, noisiest: 20 };
 
 /** The monitors that a report is about. */
 export interface ReportSet extends MonitorSet {
@@ -131,18 +131,11 @@ function titleOf(
 }
 
 async function gapsIn(store: Deps["store"], { from, to }: Range): Promise<Range[]> {
-  const limit = 1000;
-  const gaps: Range[] = [];
-  for (let after: { inserted_at: number; id: string } | null = null; ;) {
-    const some: Awaited<ReturnType<typeof store.read.blind_periods>> =
-      await store.read.blind_periods({ since: from, limit, after });
-    gaps.push(
-      ...some.filter((gap) => gap.from < to).map((gap) => ({ from: gap.from, to: gap.to })),
-    );
-    const last = some.at(-1);
-    if (some.length < limit || !last) return gaps;
-    after = { inserted_at: last.to, id: last.id };
-  }
+  const gaps = await everyRow(
+    (page) => store.read.blind_periods({ since: from, ...page }),
+    (gap) => gap.to,
+  );
+  return gaps.filter((gap) => gap.from < to).map((gap) => ({ from: gap.from, to: gap.to }));
 }
 
 /** The rows of some monitors, each as it is asked for. `kept`: since when changes of status are kept. */
@@ -194,32 +187,21 @@ async function answeredIn(
     alert_group_id === undefined
       ? sources.has(one.source_id)
       : one.alert_group_id === alert_group_id;
-  const all: (AnsweredIncident & { alert_group_id: string })[] = [];
   // Incidents that opened before can have pages in the period.
   const since = from - longestHold;
-  for (let after: { inserted_at: number; id: string } | null = null; ;) {
-    const some: typeof all = await store.read.answered_incidents(
-      org_id,
-      { from: since, to },
-      { after, limit: parts.incidents },
-    );
-    all.push(...some.filter(belongs));
-    const last = some.at(-1);
-    if (some.length < parts.incidents || !last) break;
-    after = { inserted_at: last.opened_at, id: last.id };
-    await nextTurn();
-  }
+  const opened = await everyRow(
+    (page) => store.read.answered_incidents(org_id, { from: since, to }, page),
+    ({ opened_at }) => opened_at,
+  );
+  const all = opened.filter(belongs);
   const known = new Set(all.map(({ id }) => id));
-  const sent: SentPush[] = [];
-  for (let at = since; at < to; at += parts.days * day) {
-    const until = Math.min(at + parts.days * day, to);
-    const some = await store.read.sent_pushes(org_id, { from: at, to: until });
-    sent.push(...some.filter(({ incident_id }) => known.has(incident_id!)));
-    await nextTurn();
-  }
+  const sent = await sentPushes(store, org_id, { from: since, to });
   return {
     incidents: all.filter(({ opened_at }) => opened_at >= from),
-    pages: sentPages(sent, { from, until: to }),
+    pages: sentPages(
+      sent.filter(({ incident_id }) => known.has(incident_id!)),
+      { from, until: to },
+    ),
   };
 }
 

@@ -6,6 +6,7 @@ import { longestRange } from "../../../core/on-call/shifts.ts";
 import { day } from "../../../core/text/units.ts";
 import type { Deps } from "../../deps.ts";
 import type { Asked, Handlers } from "../../request/asked.ts";
+import { dutyReport } from "../../answer/duty/load.ts";
 import { instantOf } from "../../answer/instants.ts";
 import * as present from "../../answer/present-on-call.ts";
 import { invalid, notFound, valueOf } from "../../answer/problem.ts";
@@ -30,7 +31,7 @@ export const scheduleRoutes = ({ store }: Deps): Handlers<keyof typeof schedules
     const from = instantOf(query.from) ?? until - 28 * day;
     if (until > now) throw outOfRange("must not be in the future: a report is about the past");
     if (until <= from || until - from > longestRange) throw outOfRange(rangeText);
-    return present.onCallReport(await store.read.onCallReport(caller.org_id, from, until));
+    return present.onCallReport(await dutyReport({ store }, caller.org_id, { from, until }));
   },
 
   "GET /schedules/:id/shifts": async ({ params, query, caller, now }) => {

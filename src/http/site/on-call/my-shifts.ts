@@ -22,6 +22,7 @@ import type {
   StandIn,
 } from "../../../dashboard/duty/my-model.ts";
 import type { Rotas } from "../../../store/reads/on-call/schedules.ts";
+import { dutyReport } from "../../answer/duty/load.ts";
 import { callerOf } from "../../request/auth.ts";
 import { nextTurn } from "../../turns.ts";
 import { cardsOf } from "../incident-cards.ts";
@@ -82,7 +83,7 @@ export async function myShifts(
   }
   const cards = await cardsOf(site, org_id, open.incidents);
   const own = rotas.schedules.flatMap(({ id }) => (canHave(rotas.all, id, user_id) ? id : []));
-  const report = await store.read.onCallReport(org_id, now - loadDays * day, now, own);
+  const report = await dutyReport(site, org_id, { from: now - loadDays * day, until: now }, own);
   const duties = mine.filter(({ band }) => band.inside.some((one) => contains(one, now)));
   return {
     ...empty,

@@ -23,6 +23,7 @@ import type {
   SwapChoice,
   UsingGroup,
 } from "../../../dashboard/schedule/model.ts";
+import { dutyReport } from "../../answer/duty/load.ts";
 import { notFound } from "../../answer/problem.ts";
 import { callerOf } from "../../request/auth.ts";
 import { allGroups, allUsers } from "../lists.ts";
@@ -68,7 +69,7 @@ export async function scheduleModel(
     allGroups(site, org_id),
     allSchedules(site, org_id),
     store.read.overrides(org_id, id, now),
-    store.read.onCallReport(org_id, now - loadDays * day, now, [id]),
+    dutyReport(site, org_id, { from: now - loadDays * day, until: now }, [id]),
   ]);
   const [schedule] = rotas.schedules;
   if (!schedule || !overrides) throw notFound("schedule");

@@ -1,55 +1,118 @@
 /** Reads of on-call duty in a period: shifts as they were, pages that left, and the responses to them. */
+import { and, eq, gte, isNotNull, lt, or } from "drizzle-orm";
+import type { Range } from "../../../core/history/point.ts";
+import type { Interval } from "../../../core/hours/interval.ts";
+import type { Instant, Resources, User } from "../../../core/model/model.ts";
+import type { Schedules } from "../../../core/on-call/on-call.ts";
 import {
-  reportOf,
-  type OnCallReport,
+  membersOf,
   type ReportedIncident,
   type ReportedSchedule,
-  type SentPage,
 } from "../../../core/on-call/report.ts";
-import { longestHold, sentPages } from "../../../core/on-call/sent-pages.ts";
+import type { SentPush } from "../../../core/on-call/sent-pages.ts";
 import { shiftsOf } from "../../../core/on-call/shifts.ts";
-import type { Schedules } from "../../../core/on-call/on-call.ts";
-import type { Instant, Resources, User } from "../../../core/model/model.ts";
-import { knownName, userNamed } from "../../../core/text/person.ts";
+import { userNamed } from "../../../core/text/person.ts";
 import { rows, type Procedure } from "../../kit/procedure.ts";
 import type { Context } from "../../queries/context.ts";
+import {
+  afterPosition,
+  among,
+  inOrder,
+  when,
+  type Page,
+  type Reader,
+} from "../../queries/reader.ts";
 import { schedulesFrom } from "../../records/on-call.ts";
-import type { Reader } from "../../queries/reader.ts";
+
+/** The shifts of schedules in a period. */
+export interface Duty {
+  /** By title. */
+  schedules: (ReportedSchedule & { timezone: string })[];
+  /** Those of the people of the schedules who are still there. */
+  users: User[];
+}
 
 export const dutyReads = (c: Context, read: Reader) => ({
-  /** `only`: the ids of the schedules that are reported, with the flags that people have in these; absent: all. */
-  onCallReport: read(function* (
+  /** `only`: the ids of the schedules that are reported; absent: all. */
+  duty: read(function* (
     org_id: string,
-    from: Instant,
-    until: Instant,
-    only?: readonly string[],
-  ): Procedure<OnCallReport> {
+    { from, until }: Interval,
+    only: readonly string[] | undefined,
+  ): Procedure<Duty> {
     const all = yield* c.of.schedules.find({ org_id });
-    const schedules = all
+    const found = all
       .filter(({ id }) => only?.includes(id) ?? true)
       .toSorted((a, b) => a.title.localeCompare(b.title, "en"));
-    const ids = schedules.map(({ id }) => id);
-    const zones = new Map(schedules.map(({ id, timezone }) => [id, timezone]));
+    const ids = found.map(({ id }) => id);
     const rotas = yield* schedulesFrom(c, ids, from);
-    const reported = schedules.map((one) => scheduleOf(rotas, one, from, until));
-    const pages = yield* pagesOf(c, org_id, from, until);
-    const groups = JSON.stringify([...new Set(pages.map((page) => page.alert_group_id))]);
-    const used = Map.groupBy(
-      yield* rows(c.q.schedulesOfGroups, { ids: groups }),
-      ({ group_id }) => group_id,
+    const schedules = found.map((one) => ({
+      ...scheduleOf(rotas, one, from, until),
+      timezone: one.timezone,
+    }));
+    const people = JSON.stringify([...new Set(schedules.flatMap(membersOf))]);
+    return { schedules, users: yield* rows(c.q.usersAmong, { ids: people }) };
+  }),
+
+  /** The pages that were written in a time, and that a push server accepted, in order. `people`: whose; absent: of all. */
+  sent_pushes: read(
+    (
+      org_id: string,
+      { from, to }: Range,
+      people: readonly string[] | undefined,
+      { after, limit }: Page,
+    ): Procedure<(SentPush & { id: string })[]> => {
+      const { notifications: t } = c.t;
+      return rows(
+        c.db
+          .select({
+            id: t.id,
+            incident_id: t.incident_id,
+            alert_group_id: t.alert_group_id,
+            user_id: t.user_id,
+            attempted_at: t.attempted_at,
+            delivered_at: t.delivered_at,
+            inserted_at: t.inserted_at,
+          })
+          .from(t)
+          .where(
+            and(
+              eq(t.org_id, org_id),
+              gte(t.inserted_at, from),
+              lt(t.inserted_at, to),
+              eq(t.transition, "opened"),
+              isNotNull(t.incident_id),
+              or(isNotNull(t.delivered_at), eq(t.perhaps_delivered, true)),
+              when(people, (ids) => among(t.user_id, ids)),
+              afterPosition(t.inserted_at, t.id, { after }),
+            ),
+          )
+          .orderBy(...inOrder(t.inserted_at, t.id, {}))
+          .limit(limit),
+      );
+    },
+  ),
+
+  /** The first acknowledgement and the first escalation of each of these incidents. `users`: who can have acknowledged. */
+  responses_to: read(function* (
+    incident_ids: readonly string[],
+    users: readonly User[],
+  ): Procedure<[incident_id: string, ReportedIncident][]> {
+    const responses = Map.groupBy(
+      yield* rows(c.q.responsesAmong, { ids: JSON.stringify(incident_ids) }),
+      ({ incident_id }) => incident_id,
     );
-    const users = yield* usersOf(c, reported);
-    return reportOf({
-      from,
-      until,
-      schedules: reported,
-      pages,
-      incidents: yield* responsesTo(c, pages, [...users.values()]),
-      schedulesOf: new Map(
-        [...used].map(([id, rows]) => [id, rows.map(({ schedule_id }) => schedule_id)]),
-      ),
-      nameOf: (id) => knownName(users.get(id)),
-      timezoneOf: (_, id) => zones.get(id)!,
+    return [...responses].map(([id, entries]) => {
+      const acknowledged = entries.find(({ kind }) => kind === "acknowledged");
+      const escalated = entries.find(({ kind }) => kind === "escalated");
+      return [
+        id,
+        {
+          acknowledged_at: acknowledged?.at ?? null,
+          acknowledged_by:
+            acknowledged?.user_id ?? userNamed(users, acknowledged?.actor ?? "")?.id ?? null,
+          escalated_at: escalated?.at ?? null,
+        },
+      ];
     });
   }),
 });
@@ -64,57 +127,4 @@ function scheduleOf(
   const versions = rotas.byId.get(id)!.versions.filter(({ since }) => since < until);
   const people = [...new Set(versions.flatMap(({ people }) => people))];
   return { id, title, people, shifts: shiftsOf(rotas, id, from, until) };
-}
-
-/** The pages of the period that push servers accepted. */
-function* pagesOf(
-  c: Context,
-  org_id: string,
-  from: Instant,
-  until: Instant,
-): Procedure<SentPage[]> {
-  const sent = yield* rows(c.q.pagesBetween, { org_id, from: from - longestHold, until });
-  return sentPages(sent, { from, until });
-}
-
-/** The first acknowledgement and the first escalation of each incident. */
-function* responsesTo(
-  c: Context,
-  pages: readonly SentPage[],
-  users: readonly User[],
-): Procedure<Map<string, ReportedIncident>> {
-  const ids = JSON.stringify([...new Set(pages.map(({ incident_id }) => incident_id))]);
-  const responses = Map.groupBy(
-    yield* rows(c.q.responsesAmong, { ids }),
-    ({ incident_id }) => incident_id,
-  );
-  return new Map(
-    [...responses].map(([id, entries]) => {
-      const acknowledged = entries.find(({ kind }) => kind === "acknowledged");
-      const escalated = entries.find(({ kind }) => kind === "escalated");
-      return [
-        id,
-        {
-          acknowledged_at: acknowledged?.at ?? null,
-          acknowledged_by:
-            acknowledged?.user_id ?? userNamed(users, acknowledged?.actor ?? "")?.id ?? null,
-          escalated_at: escalated?.at ?? null,
-        },
-      ];
-    }),
-  );
-}
-
-function* usersOf(
-  c: Context,
-  schedules: readonly ReportedSchedule[],
-): Procedure<Map<string, User>> {
-  const ids = new Set(
-    schedules.flatMap(({ people, shifts }) => [
-      ...people,
-      ...shifts.flatMap(({ on_call }) => on_call?.user_id ?? []),
-    ]),
-  );
-  const users = yield* rows(c.q.usersAmong, { ids: JSON.stringify([...ids]) });
-  return new Map(users.map((user) => [user.id, user]));
 }

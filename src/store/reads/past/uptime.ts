@@ -1,7 +1,6 @@
 /** Reads for reports of uptime. Each is of few monitors, or of a short time: a report asks several times, with turns between. */
 import { standsFor, systemsOf } from "../../../core/status/status-page.ts";
 import { and, asc, eq, gt, gte, isNull, lt, or, sql } from "drizzle-orm";
-import type { SentPush } from "../../../core/on-call/sent-pages.ts";
 import type { HistoryEntry, Instant, MonitorKind, Silence } from "../../../core/model/model.ts";
 import type { Range } from "../../../core/history/point.ts";
 import type { Status } from "../../../core/model/status.ts";
@@ -192,11 +191,6 @@ export function uptimeReads(c: Context, read: Reader) {
           acknowledged.set(incident_id, at);
       return opened.map((one) => ({ ...one, acknowledged_at: acknowledged.get(one.id) ?? null }));
     }),
-
-    /** The pages that were written in a time, and that a push server accepted, in order. */
-    sent_pushes: read((org_id: string, { from, to }: Range): Procedure<SentPush[]> =>
-      rows(c.q.pagesBetween, { org_id, from, until: to }),
-    ),
 
     /** Names and time zones of these people, by id. */
     named_people: read(function* (

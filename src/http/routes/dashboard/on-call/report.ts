@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { reportCsv } from "../../../../core/on-call/report-csv.ts";
 import { reportPage, type ReportModel } from "../../../../dashboard/pages/on-call-report.ts";
+import { dutyReport } from "../../../answer/duty/load.ts";
 import { sendPage } from "../../../answer/pages.ts";
 import { actorOf, callerOf } from "../../../request/auth.ts";
 import { sendCsv } from "../../../answer/send-csv.ts";
@@ -16,7 +17,7 @@ export function reportPages(app: FastifyInstance, site: Site): void {
     const { org_id } = callerOf(request);
     return {
       period,
-      report: await site.store.read.onCallReport(org_id, period.from, period.until),
+      report: await dutyReport(site, org_id, period),
     };
   }
 
