@@ -7,6 +7,7 @@ export function gapPromises({
   store,
   group,
   health,
+  checked,
   onCall,
   claimChecks,
   check,
@@ -187,6 +188,22 @@ export function gapPromises({
       });
       await online(night + 2);
       expect(await subject()).toMatchObject({ due_at: night + 2 });
+    });
+
+    test("makes those due that were found down since it was lost, and leaves those that were up", async () => {
+      const [up, down] = [await health(), await health({ title: "Search" })];
+      for (const { subject_id, lease } of (await claimChecks(night)).due)
+        await checked(
+          subject_id,
+          lease,
+          reading(subject_id === up.id ? "ok" : "failed"),
+          night + 1,
+        );
+      await online(night + 2);
+      const dueAt = async ({ id }: { id: string }) =>
+        (await subjectOf("health_check_monitors", id)).due_at;
+      expect(await dueAt(down)).toBe(night + 2);
+      expect(await dueAt(up)).toBeGreaterThan(night + 2);
     });
   });
 }

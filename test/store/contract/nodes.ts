@@ -34,7 +34,8 @@ export function nodePromises({
     });
 
     test("the operators are notified of a disk once per state, also after a restart, and of room again", async () => {
-      await onCall((await webhook()).alert_group_id);
+      const { id, alert_group_id } = await webhook();
+      await onCall(alert_group_id);
       const room = { folder: "/data", free: 1, size: 2 };
       const told = async (state: "ok" | "low" | "full", now: number) => {
         const text = diskText({ room, state, sentence: "The disk." });
@@ -43,6 +44,9 @@ export function nodePromises({
       };
       expect(await told("ok", night)).toEqual([]);
       expect(await told("low", night + 1)).toEqual(["monitord is low on disk space"]);
+      // A page is the latest push now.
+      await report(id, night + 1, 3);
+      expect(await claimPushes(night + 1)).toHaveLength(1);
       await restart();
       expect(await told("low", night + 2)).toEqual([]);
       expect(await told("full", night + 3)).toEqual(["The disk of monitord is full"]);

@@ -10,9 +10,12 @@ export function pushPromises({
   actor,
   group,
   health,
+  webhook,
+  report,
   addDevice,
   onCall,
   check,
+  wakeDue,
   claimPushes,
   renewPushes,
   settle,
@@ -278,6 +281,54 @@ export function pushPromises({
       const hurried = await claimPushes(night + 1);
       expect(hurried.map(({ device }) => device.target)).toEqual(["tablet"]);
       expect(await sourceOf(hurried[0]!.claims)).toBe(first.id);
+    });
+
+    test("a raised priority is that of the group's unsent pages, and of no others", async () => {
+      const raised = await group({ priority_level: 2 });
+      const other = await group({ title: "Other", priority_level: 2 });
+      await onCall(raised.id);
+      await store.run("add_member", {
+        actor,
+        group_id: other.id,
+        email: "ada@example.com",
+        now: night,
+      });
+      for (const [title, { id }] of Object.entries({ Shop: raised, Search: other }))
+        await health({ title, alert_group_id: id });
+      await check(reading("failed"), night);
+      await save("alert_groups", { priority_level: 1 }, { id: raised.id, complete: null });
+      await wakeDue(night);
+      const due = await claimPushes(night);
+      expect(
+        Object.fromEntries(
+          due.map(({ text }) => [/Shop|Search/.exec(text.title)?.[0], text.priority]),
+        ),
+      ).toEqual({ Shop: 5, Search: 4 });
+    });
+
+    test("what waits for the next summary of a device leaves with one that cannot wait, once", async () => {
+      const calm = await group({ priority_level: 3 });
+      const urgent = await group({ title: "Urgent", priority_level: 1 });
+      await onCall(calm.id);
+      await store.run("add_member", {
+        actor,
+        group_id: urgent.id,
+        email: "ada@example.com",
+        now: night,
+      });
+      const fire = async (count: number, alert_group_id: string, now: number) => {
+        for (let i = 0; i < count; i++) {
+          const { id } = await webhook({ title: `Errors ${now} ${i}`, alert_group_id });
+          await report(id, now, 9);
+        }
+        const due = await claimPushes(now);
+        for (const { claims } of due) await settle(claims, accepted, now);
+        return due.map(({ claims }) => claims.length);
+      };
+      expect(await fire(7, calm.id, night)).toEqual([7]);
+      expect(await fire(7, calm.id, night + 10_000)).toEqual([]);
+      expect(await fire(1, urgent.id, night + 20_000)).toEqual([8]);
+      expect(await claimPushes(night + 2 * minute)).toEqual([]);
     });
 
     test("the outcome of a test is an event of its device: a person waits for it", async () => {

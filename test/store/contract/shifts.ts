@@ -4,7 +4,8 @@ import { night, scheduleSpec } from "../../support/builders.ts";
 import { accepted, type Given } from "./given.ts";
 
 export function shiftPromises(given: Given): void {
-  const { store, actor, saved, addDevice, webhook, onCall, report, restart, settle, page } = given;
+  const { store, actor, save, saved, addDevice, webhook, onCall, report, restart, settle, page } =
+    given;
   const notify = (now: number) => store.run("notify_shifts", { limit: 100, now });
   const claim = (now: number, busy: Record<string, number> = {}) =>
     store.run("claim_pushes", { per_lane: 8, busy, now });
@@ -52,6 +53,29 @@ export function shiftPromises(given: Given): void {
       await settle(due[0]!.claims, accepted, night + 3);
       expect((await notify(night + 4)).again).toBe(false);
       expect((await claim(night + 5)).due).toEqual([]);
+    });
+
+    test("reach those whose shifts changed beside many schedules without a change", async () => {
+      const users = await people(4);
+      const ids: string[] = [];
+      for (const user of users)
+        ids.push((await saved("schedules", scheduleSpec({ title: user, people: [user] }))).id);
+      await notify(night);
+      await claim(night);
+      const edited = ids.toSorted().at(-1)!;
+      const newcomer = users[(ids.indexOf(edited) + 1) % users.length]!;
+      await save(
+        "schedules",
+        { people: [users[ids.indexOf(edited)], newcomer] },
+        { id: edited, complete: null },
+      );
+      const later = night + 600_000;
+      let rounds = 0;
+      while ((await store.run("notify_shifts", { limit: 1, now: later })).again && rounds < 20)
+        rounds++;
+      expect(rounds).toBeLessThan(20);
+      const written = await store.read.notifications({ ...page(), user_id: newcomer });
+      expect(written.map(({ transition }) => transition)).toContain("shifts_changed");
     });
 
     test("end with their schedule when it is deleted", async () => {
