@@ -44,7 +44,7 @@ export interface Use {
 
 /** Values that must not be shown: those of files, of variables that are called as secrets are, and URLs with a password. */
 const secretName = /TOKEN|SECRET|PASS|CREDENTIAL|AUTH|KEY|PRIVATE|COOKIE|DSN|(?:^|_)(?:PIN|PWD?)$/i;
-const secretValue = /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]*:[^/?#\s]+@/i;
+const secretValue = /^[a-z][a-z\d+.-]*:\/\/[^/?#\s:]*:[^/?#\s][^/?#\s@]*@/i;
 
 /** Whether a value must not be shown. `PWD` itself is the folder of a shell. */
 export const isSecret = (name: string, value: string): boolean =>

@@ -5,7 +5,13 @@ import { chanceOf } from "./chance.ts";
 import { Coverage } from "./coverage.ts";
 import { fuzz } from "./loop.ts";
 import { inflated, mutated } from "./mutate.ts";
-import { patternsIn, patternsOfSchema, patternsOfSources, slowText } from "./patterns.ts";
+import {
+  isExponential,
+  patternsIn,
+  patternsOfSchema,
+  patternsOfSources,
+  slowText,
+} from "./patterns.ts";
 import { holds, type Target } from "./target.ts";
 import { targets } from "./targets/all.ts";
 
@@ -67,6 +73,18 @@ describe("a planted fault is found", () => {
     } finally {
       coverage.end();
     }
+  });
+});
+
+describe("no text takes twice as long with each character", () => {
+  test("one that does is found", () => {
+    const text = String.raw`x = /^(?:\.?[^.[\]()]+|\.?\[\d+\])*$/;`;
+    expect(patternsIn("planted", text).filter(isExponential)).toHaveLength(1);
+  });
+
+  test("of any pattern of the sources, and of what is declared", () => {
+    const declared = patternsOfSchema("what is declared", ManifestDocument);
+    expect([...patternsOfSources(), ...declared].filter(isExponential)).toEqual([]);
   });
 });
 

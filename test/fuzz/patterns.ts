@@ -4,6 +4,7 @@
  */
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { analyse } from "scslre";
 import { costOf } from "../support/turns.ts";
 
 const src = fileURLToPath(new URL("../../src/", import.meta.url));
@@ -50,6 +51,10 @@ const repeats = [26];
 /** The length of a long run: its square shows, and what goes along it once takes no time. */
 const longRun = 20_000;
 const ends = ["\u0001", "\n\u0001"];
+
+/** Whether some text takes a pattern twice as long with each character: seen in the pattern, without such a text. */
+export const isExponential = ({ pattern }: Pattern): boolean =>
+  analyse(pattern, { reportTypes: { Move: false } }).reports.some((one) => one.exponential);
 
 /** The first text that costs a pattern more than `limit` ms of CPU; null: none does. */
 export function slowText({ pattern }: Pattern, limit: number): string | null {
