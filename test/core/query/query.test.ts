@@ -179,12 +179,25 @@ describe("a mistake is named with its place", () => {
     ["'abc", "lacks the ' that ends the text which begins at character 1"],
     ["`{`", "has a value that is not JSON at character 1"],
     ["lenght(@)", 'has an unknown function lenght(), did you mean "length"? at character 1'],
-    ["length()", "gives length() 0 values where it takes 1, at character 1"],
-    ["length(a, b)", "gives length() 2 values where it takes 1, at character 1"],
     ["not_null()", "gives not_null() 0 values where it takes 1 to 50, at character 1"],
     ["(".repeat(40), "is nested too deep at character 33"],
   ])("%s", (text, fault) => {
     expect(compile(text)).toBe(fault);
+  });
+
+  it.each(
+    Object.entries({
+      ...{ contains: 2, ends_with: 2, items: 1, join: 2, keys: 1, length: 1, lower: 1 },
+      ...{ replace: 3, split: 2, starts_with: 2, to_number: 1, to_string: 1, trim: 1 },
+      ...{ type: 1, upper: 1, values: 1 },
+    }),
+  )("%s() with less or more than %i values", (name, takes) => {
+    const given = (count: number) => `${name}(${Array(count).fill("a").join(", ")})`;
+    expect(compile(given(takes))).toBeTypeOf("function");
+    for (const count of [takes - 1, takes + 1])
+      expect(compile(given(count))).toBe(
+        `gives ${name}() ${count} values where it takes ${takes}, at character 1`,
+      );
   });
 
   it.each([
