@@ -1,5 +1,5 @@
 /** Reads the parts of a condition on a JSON body that several tools write alike. Pure. */
-import type { Comparison } from "../resource/body-condition.ts";
+import type { Comparison } from "../resource/check/body-condition.ts";
 
 /** How a value is compared, by the operator. */
 export const comparisonOf: Readonly<Record<string, Comparison>> = {

@@ -1,5 +1,5 @@
 /** Reads the request of a check over HTTP. Pure. */
-import { ipVersions, methods } from "../resource/request-fields.ts";
+import { ipVersions, methods } from "../resource/check/request-fields.ts";
 import { plainText } from "./values.ts";
 import type { Fields } from "../resource/references.ts";
 

@@ -1,9 +1,9 @@
 /** Health check monitors: a URL whose JSON report, or whose answer of any kind, becomes one status. */
 import { declaredKind, defaultsTo, optional, required, Type } from "./field.ts";
-import { BodyCondition } from "./body-condition.ts";
-import { certificateFields } from "./certificate-fields.ts";
+import { BodyCondition } from "./check/body-condition.ts";
+import { certificateFields } from "./check/certificate-fields.ts";
 import { EndpointUrl, Title } from "./schema.ts";
-import { requestFields } from "./request-fields.ts";
+import { requestFields } from "./check/request-fields.ts";
 import {
   alertGroupId,
   everyMonitor,

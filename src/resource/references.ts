@@ -92,7 +92,7 @@ export interface Referral {
 type Side = "field" | "as";
 
 /** The targets of a stored or answered resource, by id. */
-export function idsIn(kind: ResourceKind, fields: Fields): Referral[] {
+export function idsIn(kind: DescribedKind, fields: Fields): Referral[] {
   return referralsIn(allFieldsOf(kind), "field", fields, "");
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { factsOf, kindsWith } from "../../src/resource/resources.ts";
 import { makeSetupCode } from "../support/setup-code.ts";
 import { startHttp, type HttpSide } from "../support/http.ts";
 import { encoded, location, signIn, type Fields } from "../support/visitor.ts";
@@ -452,6 +453,14 @@ describe("every page", () => {
         headers: { "if-none-match": first.headers.get("etag")! },
       });
       expect(again.status).toBe(304);
+    }
+  });
+
+  it("has a list of each kind that has a form, and the page that its form leads to", async () => {
+    const browser = await signIn(http, http.keys.admin);
+    for (const kind of kindsWith("page")) {
+      expect([kind, (await browser.get(factsOf(kind).page!.path)).status]).toEqual([kind, 200]);
+      expect((await browser.get(`/${kind}/none`)).text, kind).toContain("with this id exists");
     }
   });
 });

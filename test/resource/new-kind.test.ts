@@ -1,17 +1,16 @@
 /** A kind needs its description, a table, and nothing else: what becomes of one that the program does not know. */
 import { calendar, calendars } from "../support/new-kind.ts";
+import { getTableConfig } from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { rules } from "../../src/core/declare/rules.ts";
 import { fieldsOf } from "../../src/ctl/input/fields.ts";
-import { columnsOfKind } from "../../src/core/model/resource.ts";
 import { resource as present } from "../../src/http/answer/present.ts";
 import { describeApi } from "../../src/http/document/description.ts";
 import { editables } from "../../src/http/site/editables.ts";
 import { formFields } from "../../src/http/site/form-fields.ts";
 import { resourceReads } from "../../src/store/reads/resources.ts";
-import { tableOf } from "../../src/store/kit/columns.ts";
 import { runNow } from "../../src/store/kit/procedure.ts";
-import { sqliteKit } from "../../src/store/kit/kit.ts";
+import { sqliteTables } from "../../src/store/sqlite/schema.ts";
 import { answerBasically } from "../ctl/basic-api.ts";
 import { startFakeApi, type FakeApi } from "../ctl/fake-api.ts";
 import { newPlace, type Place } from "../ctl/run.ts";
@@ -25,14 +24,11 @@ calendars:
 `;
 
 describe("in the database", () => {
-  const { sqlite, context, actor, run, execute, apply, stored, remove } = plantedStore(
-    [
-      `create table calendars (id text primary key, org_id text not null, project text, version integer not null,
+  const { sqlite, context, actor, run, execute, apply, stored, remove } = plantedStore([
+    `create table calendars (id text primary key, org_id text not null, project text, version integer not null,
          inserted_at integer not null, updated_at integer not null, title text not null, description text,
          timezone text not null, protect integer not null, external_id text)`,
-    ],
-    (secrets) => ({ calendars: tableOf(sqliteKit, secrets, calendars, columnsOfKind(calendars)) }),
-  );
+  ]);
   const weekdays = () => stored(calendars, "weekdays");
   afterAll(() => sqlite.close());
   beforeEach(() => void apply(manifest("")));
@@ -46,6 +42,14 @@ describe("in the database", () => {
         external_id: "weekdays",
         fields: [{ field: "timezone", from: "UTC", to: "Europe/Oslo" }],
       },
+    ]);
+  });
+
+  test("its table has the indexes of every kind", () => {
+    const { [calendars]: table } = sqliteTables;
+    expect(getTableConfig(table).indexes.map(({ config }) => config.name)).toEqual([
+      "calendars_external_id",
+      "calendars_order",
     ]);
   });
 

@@ -1,5 +1,5 @@
 /** What `new-part` shows on SQLite is so on PostgreSQL: parts as JSON, and one with a table of its own. */
-import { newReferences } from "../support/new-references.ts";
+import { newColumns } from "../support/new-references.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "../../src/app/audit.ts";
 import { fromParts, toParts } from "../../src/app/declare/parts.ts";
@@ -34,9 +34,7 @@ let actor: Actor;
 beforeAll(async () => {
   url = await emptyDatabase();
   await withClient(url, async (client) => {
-    for (const [kind, fields] of Object.entries(newReferences))
-      for (const name of Object.keys(fields))
-        await client.query(`alter table ${kind} add column ${name} text`);
+    for (const statement of newColumns) await client.query(statement);
   });
   store = await storeAt(url, () => night);
   const { id } = await store.run("create_organization", { name: "Shop", now: night });

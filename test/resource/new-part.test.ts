@@ -1,5 +1,5 @@
 /** A part needs its description, and nothing else: what becomes of lists of items that the program does not know. */
-import { newReferences } from "../support/new-references.ts";
+import { newColumns } from "../support/new-references.ts";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { loadStored } from "../../src/app/declare/stored.ts";
 import { plan } from "../../src/core/declare/plan.ts";
@@ -78,11 +78,8 @@ describe("in a file", () => {
 });
 
 describe("in the database", () => {
-  const { sqlite, context, actor, run, execute, apply, stored, ...store } = plantedStore(
-    Object.entries(newReferences).flatMap(([kind, fields]) =>
-      Object.keys(fields).map((name) => `alter table ${kind} add column ${name} text`),
-    ),
-  );
+  const { sqlite, context, actor, run, execute, apply, stored, ...store } =
+    plantedStore(newColumns);
   const www = () => stored("health_check_monitors", "www");
   const idOf = (kind: ResourceKind, name: string) => stored(kind, name).id;
   const remove = (kind: ResourceKind, id: string) => store.remove(kind, idOf(kind, id));

@@ -1,5 +1,5 @@
 /** A reference needs its description, and nothing else: what becomes of one that the program does not know. */
-import { newReferences } from "../support/new-references.ts";
+import { newColumns } from "../support/new-references.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { plan } from "../../src/core/declare/plan.ts";
 import type { ResourceKind } from "../../src/core/model/model.ts";
@@ -53,11 +53,8 @@ describe("in a plan", () => {
 });
 
 describe("in the database", () => {
-  const { sqlite, context, actor, run, execute, apply, stored, ...store } = plantedStore(
-    Object.entries(newReferences).flatMap(([kind, fields]) =>
-      Object.keys(fields).map((name) => `alter table ${kind} add column ${name} text`),
-    ),
-  );
+  const { sqlite, context, actor, run, execute, apply, stored, ...store } =
+    plantedStore(newColumns);
   afterAll(() => sqlite.close());
   beforeEach(() => void apply(both));
 
@@ -150,6 +147,36 @@ describe("in the database", () => {
         fields: [{ field: "fallback_group", from: null, to: "spare" }],
       },
     ]);
+  });
+
+  test("a member's is written and read, and the member stays when its target is deleted", () => {
+    const people = `users:
+  - { external_id: ada, email: ada@example.com }
+  - { external_id: bo, email: bo@example.com }
+`;
+    const declared = both
+      .replace("alert_groups:", `${people}alert_groups:`)
+      .replace(
+        "title: oncall }",
+        "title: oncall, members: [{ email: ada@example.com, stand_in: bo@example.com }] }",
+      );
+    apply(declared);
+    expect(shown(apply(declared))).toEqual([]);
+    const [group_id, ada, bo] = [
+      stored("alert_groups", "oncall"),
+      stored("users", "ada"),
+      stored("users", "bo"),
+    ].map(({ id }) => id) as [string, string, string];
+    const standIn = () => runNow(context.of.members.find({ group_id, user_id: ada }), execute);
+    expect(standIn()).toMatchObject([{ stand_in_id: bo }]);
+    const given = { stand_in_id: "nobody" } as object;
+    expect(run("set_member", { actor, group_id, user_id: ada, given, now: night })).toMatchObject({
+      faults: [{ field: "stand_in_id", code: "unknown_user" }],
+    });
+    expect(store.remove("users", bo)).toEqual({ ok: true, value: null });
+    expect(standIn()).toMatchObject([{ stand_in_id: null }]);
+    run("restore", { actor, kind: "users", id: bo, external_id: null, now: night });
+    expect(standIn()).toHaveLength(1);
   });
 });
 

@@ -1,11 +1,12 @@
 /**
- * References that the program does not know: monitors get a `fallback_group`, and health check monitors `spares`, and two
+ * References that the program does not know: members get a `stand_in`, monitors a `fallback_group`, and health check monitors `spares`, and two
  * parts: `layers` whose items have a name, `users` in an order, a `relief` and a token, and the set `watchers` of users.
  * Import it before everything else: what is made of the descriptions is made when they are read.
  */
 import { defaultsTo, optional, required, Type, type FieldTable } from "../../src/resource/field.ts";
 import { ItemsOf, part } from "../../src/resource/part.ts";
 import { healthCheckMonitor } from "../../src/resource/health-check-monitor.ts";
+import { member, members } from "../../src/resource/member.ts";
 import { webhookMonitor } from "../../src/resource/webhook-monitor.ts";
 
 const id = Type.String({ minLength: 1, maxLength: 255, description: "Id." });
@@ -17,6 +18,16 @@ const fallback_group_id = optional(id, {
     many: false,
     as: "fallback_group",
     description: "external_id of the group to notify when the first one cannot be.",
+  },
+});
+
+const stand_in_id = optional(id, {
+  label: "Stand-in",
+  reference: {
+    to: "users",
+    many: false,
+    as: "stand_in",
+    description: "Address of the user to notify when the member cannot be.",
   },
 });
 
@@ -73,9 +84,20 @@ const watchers = defaultsTo([], ItemsOf(watcher, { description: "Watchers.", max
 });
 
 /** What stands in the file of a resource when it gains a reference, per kind. */
-export const newReferences: Record<string, FieldTable> = {
+const newReferences: Record<string, FieldTable> = {
   health_check_monitors: { fallback_group_id, spare_ids, layers, watchers },
   webhook_monitors: { fallback_group_id },
+  members: { stand_in_id },
 };
 Object.assign(healthCheckMonitor.fields, newReferences["health_check_monitors"]);
+Object.assign(member.fields, newReferences["members"]);
+Object.assign(members.part.fields, newReferences["members"]);
 Object.assign(webhookMonitor.fields, newReferences["webhook_monitors"]);
+
+/** Adds their columns. A schedule in a group has the rules of a member. */
+export const newColumns = [
+  ...Object.entries(newReferences),
+  ["group_schedules", newReferences["members"]!] as const,
+].flatMap(([table, fields]) =>
+  Object.keys(fields).map((name) => `alter table ${table} add column ${name} text`),
+);

@@ -11,7 +11,6 @@ import { parseManifest } from "../../src/manifest/manifest.ts";
 import { wantedOf } from "../../src/manifest/wanted.ts";
 import { contextOf } from "../../src/store/queries/context.ts";
 import { runNow, type Procedure } from "../../src/store/kit/procedure.ts";
-import type { Tables } from "../../src/store/kit/tables.ts";
 import { makeKey, Secrets } from "../../src/store/kit/secrets.ts";
 import { makeExecute } from "../../src/store/sqlite/execute.ts";
 import { sqliteKit } from "../../src/store/kit/kit.ts";
@@ -35,18 +34,14 @@ export const shown = (changes: readonly PlannedChange[]) =>
     .filter(({ action }) => action !== "unchanged")
     .map(({ action, external_id, fields }) => ({ action, external_id, fields }));
 
-/** `sql`: adds the columns and tables. `more`: the tables that it adds, by name. */
-export function plantedStore(
-  sql: readonly string[],
-  more: (secrets: Secrets) => object = () => ({}),
-) {
+/** `sql`: adds the columns and tables. */
+export function plantedStore(sql: readonly string[]) {
   const sqlite = new Sqlite(":memory:");
   migrate(sqlite, night);
   for (const statement of sql) sqlite.exec(statement);
   const secrets = new Secrets();
   secrets.use([makeKey()]);
-  const tables = { ...sqliteTablesOf(secrets), ...more(secrets) } as Tables;
-  const context = contextOf(sqliteKit, drizzle(sqlite), tables);
+  const context = contextOf(sqliteKit, drizzle(sqlite), sqliteTablesOf(secrets));
   const execute = makeExecute();
   const run = <V extends keyof Verbs>(verb: V, input: Parameters<Verbs[V]>[0]) =>
     runNow(

@@ -11,45 +11,50 @@ import type { Context } from "../../store/queries/context.ts";
 export const rowsOf = (c: Context, table: string): TableProcedures<Fields> =>
   (c.of as unknown as Record<string, TableProcedures<Fields>>)[table]!;
 
-/** A column of a list's table that has the ids of a kind. */
+/** A column of a list's table that has the ids of a kind. `isOptional`: a row can be without one. */
 interface Column {
   table: string;
   column: string;
   of: ResourceKind;
+  isOptional: boolean;
 }
 
 /** Every such column: that of the resource whose list it is, and those of references. */
 const columns = (): Column[] =>
   resourceKinds.flatMap((kind) =>
     listsOf(kind).flatMap(({ fields, table: { name: table, owner } }) => [
-      { table, column: owner, of: kind },
-      ...Object.entries(fields).flatMap(([column, { reference }]) =>
-        reference ? [{ table, column, of: reference.to }] : [],
+      { table, column: owner, of: kind, isOptional: false },
+      ...Object.entries(fields).flatMap(([column, { reference, presence }]) =>
+        reference ? [{ table, column, of: reference.to, isOptional: presence === "optional" }] : [],
       ),
     ]),
   );
 
 const columnsOf = (kind: ResourceKind) => columns().filter(({ of }) => of === kind);
 
-/** The rows that belong to a resource, or lead to it, by their tables. */
+/** The rows that belong to a resource, or end with it, by their tables. */
 export function* listRowsOf(
   c: Context,
   kind: ResourceKind,
   id: string,
 ): Procedure<Record<string, Fields[]>> {
   const rows: Record<string, Fields[]> = {};
-  for (const { table, column } of columnsOf(kind))
+  for (const { table, column } of columnsOf(kind).filter(({ isOptional }) => !isOptional))
     rows[table] = [...(rows[table] ?? []), ...(yield* rowsOf(c, table).find({ [column]: id }))];
   return rows;
 }
 
-/** Deletes them. */
+/** Deletes them; optional references to the resource become null. */
 export function* removeListRows(c: Context, kind: ResourceKind, id: string): Procedure<void> {
-  for (const { table, column } of columnsOf(kind)) yield* rowsOf(c, table).remove({ [column]: id });
+  for (const { table, column, isOptional } of columnsOf(kind)) {
+    const rows = rowsOf(c, table);
+    if (isOptional) yield* rows.update({ [column]: id }, { [column]: null });
+    else yield* rows.remove({ [column]: id });
+  }
   c.nudge("coverage");
 }
 
-/** Writes them again, except those of which a resource is gone. */
+/** Writes them again, except those that ended with a resource that is gone; optional references to one are null. */
 export function* restoreListRows(
   c: Context,
   rows: Readonly<Record<string, readonly Fields[]>>,
@@ -58,11 +63,13 @@ export function* restoreListRows(
     const own = columns().filter((one) => one.table === table);
     const left: Fields[] = [];
     for (const row of list) {
-      const targets: unknown[] = [];
-      for (const { column, of } of own)
-        if (typeof row[column] === "string")
-          targets.push(yield* c.of[of].first({ id: row[column] }));
-      if (targets.every((one) => one !== undefined)) left.push(row);
+      const gone: Column[] = [];
+      for (const one of own) {
+        const id = row[one.column];
+        if (typeof id === "string" && !(yield* c.of[one.of].first({ id }))) gone.push(one);
+      }
+      const without = Object.fromEntries(gone.map(({ column }) => [column, null]));
+      if (gone.every(({ isOptional }) => isOptional)) left.push({ ...row, ...without });
     }
     yield* rowsOf(c, table).insertAllNew(left);
   }

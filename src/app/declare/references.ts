@@ -2,7 +2,7 @@
 import { rowsOf } from "./lists.ts";
 import { linked } from "./running-state.ts";
 import type { TableProcedures } from "../../store/kit/statements.ts";
-import { descriptionOf, listsOf } from "../../resource/resources.ts";
+import { descriptionOf, listsOf, type DescribedKind } from "../../resource/resources.ts";
 import {
   idsIn,
   listsWith,
@@ -21,6 +21,20 @@ import { titleOf } from "../../core/text/person.ts";
 
 type Row = Declared & Fields;
 
+/** Faults of references without a target in the organization. */
+export function* unknownReferences(
+  c: Context,
+  kind: DescribedKind,
+  wanted: Fields,
+  org_id: string,
+): Procedure<Fault[]> {
+  const referrals = idsIn(kind, wanted);
+  const known = new Set<string>();
+  for (const { to, targets } of referrals)
+    for (const id of targets) if (yield* c.of[to].first({ id, org_id })) known.add(id);
+  return [...unknownTargets("", referrals, () => known)];
+}
+
 /** Faults of the references of a complete resource. */
 export function* brokenReferences(
   c: Context,
@@ -29,10 +43,7 @@ export function* brokenReferences(
   org_id: string,
 ): Procedure<Fault[]> {
   const referrals = idsIn(kind, wanted);
-  const known = new Set<string>();
-  for (const { to, targets } of referrals)
-    for (const id of targets) if (yield* c.of[to].first({ id, org_id })) known.add(id);
-  const unknown = [...unknownTargets("", referrals, () => known)];
+  const unknown = yield* unknownReferences(c, kind, wanted, org_id);
   if (unknown.length > 0) return unknown;
   if (!referrals.some(({ to, targets }) => to === kind && targets.length > 0)) return [];
 

@@ -1,4 +1,5 @@
 import type { Acting } from "../audit.ts";
+import { unknownReferences } from "../declare/references.ts";
 import { written } from "../declare/written.ts";
 import type { MaybeMisshapen, Outcome } from "../outcome.ts";
 import { wakeGroups } from "../push/follow-edits.ts";
@@ -44,6 +45,7 @@ export function* add_member(
   const faults = allFaults(asked.misshapen ?? [], [
     ...(user ? [] : [unknown]),
     ...rules("members", { ...asTheGroup, ...ownRules }),
+    ...(yield* unknownReferences(c, "members", ownRules, org_id)),
   ]);
   if (!user || faults.length > 0) return { ok: false, why: "invalid", faults };
   yield* joinGroup(c, group_id, user, ownRules, now);

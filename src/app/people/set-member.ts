@@ -1,5 +1,6 @@
 import { followGroups } from "../push/follow-edits.ts";
 import type { Acting } from "../audit.ts";
+import { unknownReferences } from "../declare/references.ts";
 import { written } from "../declare/written.ts";
 import type { MaybeMisshapen, Outcome } from "../outcome.ts";
 import { showMember } from "./membership.ts";
@@ -26,7 +27,10 @@ export function* set_member(
   const member = yield* c.of.members.first({ group_id, user_id });
   const user = yield* c.of.users.first({ id: user_id });
   if (!group || !member || !user) return { ok: false, why: "not_found" };
-  const faults = allFaults(asked.misshapen ?? [], rules("members", { ...member, ...changedRules }));
+  const faults = allFaults(asked.misshapen ?? [], [
+    ...rules("members", { ...member, ...changedRules }),
+    ...(yield* unknownReferences(c, "members", changedRules, actor.org_id)),
+  ]);
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
   if (JSON.stringify({ ...member, ...changedRules }) === JSON.stringify(member))
     return { ok: true, value: yield* showMember(c, group_id, user) };

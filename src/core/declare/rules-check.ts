@@ -3,7 +3,7 @@
  * expected answers. A field without a meaning must keep its default, so that no expectation is silently
  * unchecked.
  */
-import type { BodyCondition } from "../../resource/body-condition.ts";
+import type { BodyCondition } from "../../resource/check/body-condition.ts";
 import { healthCheckMonitor } from "../../resource/health-check-monitor.ts";
 import { defaultsOf } from "../../resource/field.ts";
 import { readStatuses } from "../health/accepted.ts";

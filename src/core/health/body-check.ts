@@ -2,7 +2,7 @@
  * Judges the body of an answer by `body_contains`, `body_lacks` and `body_json`. Pure. A body that was cut off is never
  * judged by its unread rest: the sub-check names the limit instead.
  */
-import type { BodyCondition } from "../../resource/body-condition.ts";
+import type { BodyCondition } from "../../resource/check/body-condition.ts";
 import type { HealthCheckMonitor } from "../model/model.ts";
 import { cleanText } from "../text/text.ts";
 import { isNumber } from "./expectations.ts";

@@ -1,6 +1,6 @@
 /** The prober of health check monitors, as the core sees it: facts, without a judgement. */
 import type { HealthCheckMonitor, Instant } from "../model/model.ts";
-import type { IpVersion } from "../../resource/request-fields.ts";
+import type { IpVersion } from "../../resource/check/request-fields.ts";
 import type { RecordType } from "./endpoint.ts";
 
 /** Probes an endpoint; a bad target is an answer, never an exception. */

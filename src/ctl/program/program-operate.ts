@@ -4,7 +4,7 @@
  */
 import { Option, type Command } from "commander";
 import type { Expectation } from "../../resource/health-check-monitor.ts";
-import type { IpVersion, Method } from "../../resource/request-fields.ts";
+import type { IpVersion, Method } from "../../resource/check/request-fields.ts";
 import { publicUpdateStates, type IncidentStatus } from "../../core/model/model.ts";
 import { type Add, adder, family, listOutput, output, printsAsIs, type Start } from "./define.ts";
 import { fromEnvironment, outsideFiles, variables, varsFiles } from "./program-declare.ts";

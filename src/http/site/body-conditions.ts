@@ -1,5 +1,5 @@
 /** Conditions on a JSON body as lines of a form, `/status equals "ok"`, and back. Pure. */
-import { comparisons, type BodyCondition } from "../../resource/body-condition.ts";
+import { comparisons, type BodyCondition } from "../../resource/check/body-condition.ts";
 
 /** A line without spaces around it. Each of its blanks belongs to one part: a shared one would be tried in all ways. */
 const line = new RegExp(

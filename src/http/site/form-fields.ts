@@ -7,7 +7,7 @@ import { hasMeaning } from "../../core/declare/rules-check.ts";
 import type { Field } from "../../dashboard/form-field.ts";
 import type { FormSection } from "../../dashboard/pages/form.ts";
 import { defaultsOf, type Field as Declared, type Meaning } from "../../resource/field.ts";
-import type { BodyCondition } from "../../resource/body-condition.ts";
+import type { BodyCondition } from "../../resource/check/body-condition.ts";
 import type { ResourceKind } from "../../resource/kinds.ts";
 import { Directory, toNames } from "../../resource/references.ts";
 import { descriptionOf, type DescribedKind } from "../../resource/resources.ts";

@@ -1,7 +1,7 @@
 /** Converts assertions about an answer, as Checkly and UptimeRobot have them, into fields of a health check monitor. Pure. */
 import { entryOf } from "../values.ts";
 import { pointerOfQuery } from "../json-conditions.ts";
-import type { Comparison } from "../../resource/body-condition.ts";
+import type { Comparison } from "../../resource/check/body-condition.ts";
 import type { Fields } from "../../resource/references.ts";
 
 /** How values are compared, by the name in lower case. */

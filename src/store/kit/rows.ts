@@ -57,6 +57,7 @@ import {
 } from "../../core/model/resource.ts";
 import { monthly_reports } from "../../core/model/monthly-report.ts";
 import { silences } from "../../core/model/silence.ts";
+import { eachKind } from "../../resource/resources.ts";
 import { notice_counters, page_notices, subscribers } from "../../core/model/subscriber.ts";
 import { history, runs, subjects, type CheckResult } from "../../core/model/subject.ts";
 
@@ -209,6 +210,11 @@ const responders = {
   takes_over: flag(),
 };
 
+/** The tables of declared resources; two have columns that no description says. */
+const { users, schedules, ...otherKinds } = eachKind(columnsOfKind) as {
+  [K in ResourceKind]: ReturnType<typeof columnsOfKind<K>>;
+};
+
 /** Every table, in the order in which it is made. */
 export const rows = {
   organizations,
@@ -222,7 +228,7 @@ export const rows = {
   projects,
   project_parts,
   users: {
-    ...columnsOfKind("users"),
+    ...users,
     /** Lower case: two spellings are one address. */
     email_key: text(),
   },
@@ -241,7 +247,7 @@ export const rows = {
   provider_sessions,
   provider_logouts,
   schedules: {
-    ...columnsOfKind("schedules"),
+    ...schedules,
     /** When the people on call could change next; null: never. */
     wake_at: instant("chosen").orNull(),
   },
@@ -253,12 +259,9 @@ export const rows = {
   shift_changes,
   calendar_feeds,
   monthly_reports,
-  alert_groups: columnsOfKind("alert_groups"),
+  ...otherKinds,
   members,
   group_schedules,
-  health_check_monitors: columnsOfKind("health_check_monitors"),
-  webhook_monitors: columnsOfKind("webhook_monitors"),
-  status_pages: columnsOfKind("status_pages"),
   subscribers,
   notice_counters,
   page_notices,
@@ -297,4 +300,4 @@ export const rows = {
    * forgotten after a day.
    */
   events: { seq: serial(), tx: transaction(), ...liveEvent },
-} satisfies Record<string, Columns> & Record<ResourceKind, Columns>;
+} satisfies Record<string, Columns>;

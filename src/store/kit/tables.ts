@@ -6,6 +6,7 @@
  * writing a report must not look up four parents.
  */
 import type { Columns } from "../../core/model/column.ts";
+import { resourceKinds, type ResourceKind } from "../../resource/kinds.ts";
 import { tableOf, type Extras, type TableOf } from "./columns.ts";
 import type { Kit } from "./kit.ts";
 import { rows } from "./rows.ts";
@@ -22,13 +23,24 @@ export function tables<R extends typeof rows>(
   secrets: Secrets,
   of: R = rows as R,
 ): TablesOf<R> {
-  const indexes: Readonly<Record<string, unknown>> = indexesOf(kit);
+  const indexes: Readonly<Record<string, ((t: never) => Extras) | undefined>> = indexesOf(kit);
   const all = Object.entries<Columns>(of).map(([name, columns]) => [
     name,
-    tableOf(kit, secrets, name, columns, indexes[name] as never),
+    tableOf(kit, secrets, name, columns, (t) => [
+      ...(isKind(name) ? indexesOfKind(kit, name, t as never) : []),
+      ...(indexes[name]?.(t as never) ?? []),
+    ]),
   ]);
   return Object.fromEntries(all) as TablesOf<R>;
 }
+
+const isKind = (name: string): name is ResourceKind => resourceKinds.some((kind) => kind === name);
+
+/** Those that every declared kind has: by its name, which is unique, and in the order of its lists. */
+const indexesOfKind = (kit: Kit, kind: ResourceKind, t: Tables[ResourceKind]): Extras => [
+  kit.uniqueIndex(`${kind}_external_id`).on(t.org_id, t.external_id),
+  kit.index(`${kind}_order`).on(t.org_id, t.inserted_at, t.id),
+];
 
 function indexesOf(kit: Kit): { [N in keyof Tables]?: (t: Tables[N]) => Extras } {
   const { index, uniqueIndex } = kit;
@@ -39,11 +51,7 @@ function indexesOf(kit: Kit): { [N in keyof Tables]?: (t: Tables[N]) => Extras }
       uniqueIndex("blind_periods_from").on(t.from),
       index("blind_periods_order").on(t.to, t.id),
     ],
-    users: (t) => [
-      uniqueIndex("users_email").on(t.org_id, t.email_key),
-      uniqueIndex("users_external_id").on(t.org_id, t.external_id),
-      index("users_order").on(t.org_id, t.inserted_at, t.id),
-    ],
+    users: (t) => [uniqueIndex("users_email").on(t.org_id, t.email_key)],
     devices: (t) => [index("devices_user").on(t.user_id, t.inserted_at, t.id)],
     device_invitations: (t) => [
       uniqueIndex("device_invitations_hash").on(t.hash),
@@ -68,8 +76,6 @@ function indexesOf(kit: Kit): { [N in keyof Tables]?: (t: Tables[N]) => Extras }
     ],
     provider_sessions: (t) => [index("provider_sessions_identity").on(t.identity_id)],
     schedules: (t) => [
-      uniqueIndex("schedules_external_id").on(t.org_id, t.external_id),
-      index("schedules_order").on(t.org_id, t.inserted_at, t.id),
       index("schedules_wake")
         .on(t.wake_at)
         .where(kit.sql`${t.wake_at} is not null`),
@@ -91,32 +97,22 @@ function indexesOf(kit: Kit): { [N in keyof Tables]?: (t: Tables[N]) => Extras }
     ],
     calendar_feeds: (t) => [uniqueIndex("calendar_feeds_hash").on(t.hash)],
     alert_groups: (t) => [
-      uniqueIndex("alert_groups_external_id").on(t.org_id, t.external_id),
       uniqueIndex("alert_groups_webhook_hash").on(t.webhook_hash),
       index("alert_groups_previous_webhook_hash").on(t.previous_webhook_hash),
       uniqueIndex("alert_groups_ping_key_hash").on(t.ping_key_hash),
       index("alert_groups_previous_ping_key_hash").on(t.previous_ping_key_hash),
-      index("alert_groups_order").on(t.org_id, t.inserted_at, t.id),
     ],
     group_schedules: (t) => [index("group_schedules_schedule").on(t.schedule_id)],
     members: (t) => [index("members_user").on(t.user_id)],
-    health_check_monitors: (t) => [
-      uniqueIndex("health_check_monitors_external_id").on(t.org_id, t.external_id),
-      index("health_check_monitors_order").on(t.org_id, t.inserted_at, t.id),
-      index("health_check_monitors_group").on(t.alert_group_id),
-    ],
+    health_check_monitors: (t) => [index("health_check_monitors_group").on(t.alert_group_id)],
     webhook_monitors: (t) => [
-      uniqueIndex("webhook_monitors_external_id").on(t.org_id, t.external_id),
       uniqueIndex("webhook_monitors_webhook_hash").on(t.webhook_hash),
       index("webhook_monitors_previous_webhook_hash").on(t.previous_webhook_hash),
-      index("webhook_monitors_order").on(t.org_id, t.inserted_at, t.id),
       index("webhook_monitors_group").on(t.alert_group_id),
     ],
     status_pages: (t) => [
-      uniqueIndex("status_pages_external_id").on(t.org_id, t.external_id),
       // Unique in the whole daemon: an address has no room for an organization.
       uniqueIndex("status_pages_slug").on(t.slug),
-      index("status_pages_order").on(t.org_id, t.inserted_at, t.id),
     ],
     subscribers: (t) => [
       uniqueIndex("subscribers_email").on(t.page_id, t.email_hash),

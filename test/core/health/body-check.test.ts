@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { asksForBody, bodyCheck } from "../../../src/core/health/body-check.ts";
-import type { BodyCondition } from "../../../src/resource/body-condition.ts";
+import type { BodyCondition } from "../../../src/resource/check/body-condition.ts";
 
 const nothing = { body_contains: null, body_lacks: null, body_json: [] };
 

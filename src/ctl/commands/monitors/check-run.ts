@@ -2,7 +2,7 @@ import type { CheckOutcome } from "../../../api/checks.ts";
 import type { Body } from "../../../api/routes/table.ts";
 import type { Client } from "../../../client/client.ts";
 import { withoutReferences } from "../../../resource/references.ts";
-import type { IpVersion } from "../../../resource/request-fields.ts";
+import type { IpVersion } from "../../../resource/check/request-fields.ts";
 import type { Call, Run } from "../../call/call.ts";
 import { readDeclaration } from "../../declare/declare.ts";
 import { exitCodes } from "../../call/exit.ts";

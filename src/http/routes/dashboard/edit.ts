@@ -7,13 +7,7 @@ import type { CheckOutcome } from "../../../api/checks.ts";
 import { deletePage } from "../../../dashboard/pages/delete.ts";
 import { formPage } from "../../../dashboard/pages/form.ts";
 import { callerOf } from "../../request/auth.ts";
-import {
-  formFields,
-  formSections,
-  shapeOf,
-  valuesOf,
-  type FormChoices,
-} from "../../site/form-fields.ts";
+import { formFields, formSections, shapeOf, valuesOf } from "../../site/form-fields.ts";
 import { bodyOf, typedValues } from "../../site/form-typed.ts";
 import { scheduleForm } from "../../site/on-call/schedule-form.ts";
 import { afterMove } from "../../site/form-lines.ts";
@@ -21,10 +15,9 @@ import { conflictNote } from "../../site/form/conflict.ts";
 import { previewOf, pressSystems, systemsField } from "../../site/public/status-page-form.ts";
 import type { Unclear } from "../../site/public/systems-form.ts";
 import { editables, type Editable } from "../../site/editables.ts";
-import { notTaken, takeTyped, targetsToChoose } from "../../site/form/pickers.ts";
+import { choicesOf, notTaken, takeTyped } from "../../site/form/pickers.ts";
 import { sendPage } from "../../answer/pages.ts";
 import { isDecided, isWrong, triedFields, tryAndDecide, type Tried } from "../../site/try-out.ts";
-import { storedReferencesOf } from "../../../resource/references.ts";
 import {
   askApi,
   writeRoute,
@@ -148,14 +141,7 @@ export function editRoutes(app: FastifyInstance, site: Site): void {
 
   async function fieldsOf({ kind }: Editable, request: Asking) {
     const { org_id } = callerOf(request);
-    const own = request.params.id;
-    const known: FormChoices = {};
-    for (const to of new Set(storedReferencesOf(kind).map((one) => one.to)))
-      // No group escalates to itself, and no monitor depends on itself.
-      known[to] = (await targetsToChoose(site, org_id, to, chosenIn(request))).filter(
-        ({ id }) => id !== own,
-      );
-    return formFields(kind, known);
+    return formFields(kind, await choicesOf(site, org_id, kind, chosenIn(request)));
   }
 
   async function save(of: Editable, request: Asking): Promise<Said> {

@@ -6,6 +6,8 @@ import { listed } from "../../../core/text/listed.ts";
 import type { Fault } from "../../../core/model/fault.ts";
 import { knownTitle } from "../../../core/text/person.ts";
 import type { ResourceKind } from "../../../resource/kinds.ts";
+import { storedReferencesOf } from "../../../resource/references.ts";
+import type { FormChoices, FormKind } from "../form-fields.ts";
 import { allGroups } from "../lists.ts";
 import type { Said, Site } from "../site.ts";
 
@@ -26,7 +28,7 @@ async function monitorsLike(
 }
 
 /** Resources of a kind that one may refer to, as many as a list can bear, and in any case the chosen ones. */
-export async function targetsToChoose(
+async function targetsToChoose(
   site: Site,
   org_id: string,
   kind: ResourceKind,
@@ -38,6 +40,22 @@ export async function targetsToChoose(
   const query = { org_id, limit: limits.listed, after: null };
   const all = await store.read.resources(kind, query, clock.now());
   return all.map((one) => ({ id: one.id, title: knownTitle({ ...one }) ?? one.id }));
+}
+
+/** The targets of each reference of a form. */
+export async function choicesOf(
+  site: Site,
+  org_id: string,
+  kind: FormKind,
+  chosen: { own: string | undefined; ids: readonly string[] },
+): Promise<FormChoices> {
+  const known: FormChoices = {};
+  for (const to of new Set(storedReferencesOf(kind).map((one) => one.to)))
+    // No group escalates to itself, and no monitor depends on itself.
+    known[to] = (await targetsToChoose(site, org_id, to, chosen)).filter(
+      ({ id }) => id !== chosen.own,
+    );
+  return known;
 }
 
 /** Monitors to depend on: those that it depends on, those that its form has chosen, and others. */

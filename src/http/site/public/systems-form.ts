@@ -35,7 +35,11 @@ export const emptySystem = (name: string): System => ({
 });
 
 const lists = { hc: "health_check_monitors", wh: "webhook_monitors", ag: "alert_groups" } as const;
-const shorts = { health_check_monitors: "hc", webhook_monitors: "wh", alert_groups: "ag" } as const;
+const shorts = {
+  health_check_monitors: "hc",
+  webhook_monitors: "wh",
+  alert_groups: "ag",
+} as const satisfies Record<Exclude<keyof System, "name" | "description">, string>;
 
 /** A reference as an input has it: `hc:ID`. */
 export const referenceText = (list: Target["list"], id: string): string => `${shorts[list]}:${id}`;

@@ -424,35 +424,6 @@ CREATE TABLE "alert_groups" (
 	"previous_ping_key_until" bigint
 );
 
-CREATE TABLE "members" (
-	"group_id" text NOT NULL,
-	"user_id" text NOT NULL,
-	"org_id" text NOT NULL,
-	"timezone" text,
-	"contact_hours_all_day" boolean,
-	"contact_hours_from" text,
-	"contact_hours_to" text,
-	"contact_days" text,
-	"minimum_priority" bigint,
-	"inserted_at" bigint NOT NULL,
-	CONSTRAINT "members_group_id_user_id_pk" PRIMARY KEY("group_id","user_id")
-);
-
-CREATE TABLE "group_schedules" (
-	"group_id" text NOT NULL,
-	"schedule_id" text NOT NULL,
-	"turn" text NOT NULL,
-	"org_id" text NOT NULL,
-	"timezone" text,
-	"contact_hours_all_day" boolean,
-	"contact_hours_from" text,
-	"contact_hours_to" text,
-	"contact_days" text,
-	"minimum_priority" bigint,
-	"inserted_at" bigint NOT NULL,
-	CONSTRAINT "group_schedules_group_id_schedule_id_turn_pk" PRIMARY KEY("group_id","schedule_id","turn")
-);
-
 CREATE TABLE "health_check_monitors" (
 	"id" text PRIMARY KEY NOT NULL,
 	"org_id" text NOT NULL,
@@ -540,6 +511,35 @@ CREATE TABLE "status_pages" (
 	"sections" text DEFAULT '[]' NOT NULL,
 	"protect" boolean DEFAULT false NOT NULL,
 	"external_id" text
+);
+
+CREATE TABLE "members" (
+	"group_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"org_id" text NOT NULL,
+	"timezone" text,
+	"contact_hours_all_day" boolean,
+	"contact_hours_from" text,
+	"contact_hours_to" text,
+	"contact_days" text,
+	"minimum_priority" bigint,
+	"inserted_at" bigint NOT NULL,
+	CONSTRAINT "members_group_id_user_id_pk" PRIMARY KEY("group_id","user_id")
+);
+
+CREATE TABLE "group_schedules" (
+	"group_id" text NOT NULL,
+	"schedule_id" text NOT NULL,
+	"turn" text NOT NULL,
+	"org_id" text NOT NULL,
+	"timezone" text,
+	"contact_hours_all_day" boolean,
+	"contact_hours_from" text,
+	"contact_hours_to" text,
+	"contact_days" text,
+	"minimum_priority" bigint,
+	"inserted_at" bigint NOT NULL,
+	CONSTRAINT "group_schedules_group_id_schedule_id_turn_pk" PRIMARY KEY("group_id","schedule_id","turn")
 );
 
 CREATE TABLE "subscribers" (
@@ -958,9 +958,9 @@ CREATE TABLE "events" (
 CREATE UNIQUE INDEX "organizations_name" ON "organizations" USING btree ("name");
 CREATE UNIQUE INDEX "blind_periods_from" ON "blind_periods" USING btree ("from");
 CREATE INDEX "blind_periods_order" ON "blind_periods" USING btree ("to","id");
-CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("org_id","email_key");
 CREATE UNIQUE INDEX "users_external_id" ON "users" USING btree ("org_id","external_id");
 CREATE INDEX "users_order" ON "users" USING btree ("org_id","inserted_at","id");
+CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("org_id","email_key");
 CREATE INDEX "devices_user" ON "devices" USING btree ("user_id","inserted_at","id");
 CREATE UNIQUE INDEX "device_invitations_hash" ON "device_invitations" USING btree ("hash");
 CREATE INDEX "device_invitations_device" ON "device_invitations" USING btree ("device_id");
@@ -988,24 +988,24 @@ CREATE INDEX "schedule_pushes_due" ON "schedule_pushes" USING btree ("due_at") W
 CREATE INDEX "schedule_pushes_changed" ON "schedule_pushes" USING btree ("changed_at") WHERE "schedule_pushes"."changed_at" is not null;
 CREATE UNIQUE INDEX "calendar_feeds_hash" ON "calendar_feeds" USING btree ("hash");
 CREATE UNIQUE INDEX "alert_groups_external_id" ON "alert_groups" USING btree ("org_id","external_id");
+CREATE INDEX "alert_groups_order" ON "alert_groups" USING btree ("org_id","inserted_at","id");
 CREATE UNIQUE INDEX "alert_groups_webhook_hash" ON "alert_groups" USING btree ("webhook_hash");
 CREATE INDEX "alert_groups_previous_webhook_hash" ON "alert_groups" USING btree ("previous_webhook_hash");
 CREATE UNIQUE INDEX "alert_groups_ping_key_hash" ON "alert_groups" USING btree ("ping_key_hash");
 CREATE INDEX "alert_groups_previous_ping_key_hash" ON "alert_groups" USING btree ("previous_ping_key_hash");
-CREATE INDEX "alert_groups_order" ON "alert_groups" USING btree ("org_id","inserted_at","id");
-CREATE INDEX "members_user" ON "members" USING btree ("user_id");
-CREATE INDEX "group_schedules_schedule" ON "group_schedules" USING btree ("schedule_id");
 CREATE UNIQUE INDEX "health_check_monitors_external_id" ON "health_check_monitors" USING btree ("org_id","external_id");
 CREATE INDEX "health_check_monitors_order" ON "health_check_monitors" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "health_check_monitors_group" ON "health_check_monitors" USING btree ("alert_group_id");
 CREATE UNIQUE INDEX "webhook_monitors_external_id" ON "webhook_monitors" USING btree ("org_id","external_id");
+CREATE INDEX "webhook_monitors_order" ON "webhook_monitors" USING btree ("org_id","inserted_at","id");
 CREATE UNIQUE INDEX "webhook_monitors_webhook_hash" ON "webhook_monitors" USING btree ("webhook_hash");
 CREATE INDEX "webhook_monitors_previous_webhook_hash" ON "webhook_monitors" USING btree ("previous_webhook_hash");
-CREATE INDEX "webhook_monitors_order" ON "webhook_monitors" USING btree ("org_id","inserted_at","id");
 CREATE INDEX "webhook_monitors_group" ON "webhook_monitors" USING btree ("alert_group_id");
 CREATE UNIQUE INDEX "status_pages_external_id" ON "status_pages" USING btree ("org_id","external_id");
-CREATE UNIQUE INDEX "status_pages_slug" ON "status_pages" USING btree ("slug");
 CREATE INDEX "status_pages_order" ON "status_pages" USING btree ("org_id","inserted_at","id");
+CREATE UNIQUE INDEX "status_pages_slug" ON "status_pages" USING btree ("slug");
+CREATE INDEX "members_user" ON "members" USING btree ("user_id");
+CREATE INDEX "group_schedules_schedule" ON "group_schedules" USING btree ("schedule_id");
 CREATE UNIQUE INDEX "subscribers_email" ON "subscribers" USING btree ("page_id","email_hash");
 CREATE INDEX "subscribers_mailbox" ON "subscribers" USING btree ("mailbox_hash");
 CREATE INDEX "subscribers_seen" ON "subscribers" USING btree ("page_id","seen");

@@ -91,9 +91,9 @@ CREATE TABLE `users` (
 	`email_key` text NOT NULL
 );
 
-CREATE UNIQUE INDEX `users_email` ON `users` (`org_id`,`email_key`);
 CREATE UNIQUE INDEX `users_external_id` ON `users` (`org_id`,`external_id`);
 CREATE INDEX `users_order` ON `users` (`org_id`,`inserted_at`,`id`);
+CREATE UNIQUE INDEX `users_email` ON `users` (`org_id`,`email_key`);
 CREATE TABLE `devices` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
@@ -457,42 +457,11 @@ CREATE TABLE `alert_groups` (
 );
 
 CREATE UNIQUE INDEX `alert_groups_external_id` ON `alert_groups` (`org_id`,`external_id`);
+CREATE INDEX `alert_groups_order` ON `alert_groups` (`org_id`,`inserted_at`,`id`);
 CREATE UNIQUE INDEX `alert_groups_webhook_hash` ON `alert_groups` (`webhook_hash`);
 CREATE INDEX `alert_groups_previous_webhook_hash` ON `alert_groups` (`previous_webhook_hash`);
 CREATE UNIQUE INDEX `alert_groups_ping_key_hash` ON `alert_groups` (`ping_key_hash`);
 CREATE INDEX `alert_groups_previous_ping_key_hash` ON `alert_groups` (`previous_ping_key_hash`);
-CREATE INDEX `alert_groups_order` ON `alert_groups` (`org_id`,`inserted_at`,`id`);
-CREATE TABLE `members` (
-	`group_id` text NOT NULL,
-	`user_id` text NOT NULL,
-	`org_id` text NOT NULL,
-	`timezone` text,
-	`contact_hours_all_day` integer,
-	`contact_hours_from` text,
-	`contact_hours_to` text,
-	`contact_days` text,
-	`minimum_priority` integer,
-	`inserted_at` integer NOT NULL,
-	PRIMARY KEY(`group_id`, `user_id`)
-);
-
-CREATE INDEX `members_user` ON `members` (`user_id`);
-CREATE TABLE `group_schedules` (
-	`group_id` text NOT NULL,
-	`schedule_id` text NOT NULL,
-	`turn` text NOT NULL,
-	`org_id` text NOT NULL,
-	`timezone` text,
-	`contact_hours_all_day` integer,
-	`contact_hours_from` text,
-	`contact_hours_to` text,
-	`contact_days` text,
-	`minimum_priority` integer,
-	`inserted_at` integer NOT NULL,
-	PRIMARY KEY(`group_id`, `schedule_id`, `turn`)
-);
-
-CREATE INDEX `group_schedules_schedule` ON `group_schedules` (`schedule_id`);
 CREATE TABLE `health_check_monitors` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,
@@ -567,9 +536,9 @@ CREATE TABLE `webhook_monitors` (
 );
 
 CREATE UNIQUE INDEX `webhook_monitors_external_id` ON `webhook_monitors` (`org_id`,`external_id`);
+CREATE INDEX `webhook_monitors_order` ON `webhook_monitors` (`org_id`,`inserted_at`,`id`);
 CREATE UNIQUE INDEX `webhook_monitors_webhook_hash` ON `webhook_monitors` (`webhook_hash`);
 CREATE INDEX `webhook_monitors_previous_webhook_hash` ON `webhook_monitors` (`previous_webhook_hash`);
-CREATE INDEX `webhook_monitors_order` ON `webhook_monitors` (`org_id`,`inserted_at`,`id`);
 CREATE INDEX `webhook_monitors_group` ON `webhook_monitors` (`alert_group_id`);
 CREATE TABLE `status_pages` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -591,8 +560,39 @@ CREATE TABLE `status_pages` (
 );
 
 CREATE UNIQUE INDEX `status_pages_external_id` ON `status_pages` (`org_id`,`external_id`);
-CREATE UNIQUE INDEX `status_pages_slug` ON `status_pages` (`slug`);
 CREATE INDEX `status_pages_order` ON `status_pages` (`org_id`,`inserted_at`,`id`);
+CREATE UNIQUE INDEX `status_pages_slug` ON `status_pages` (`slug`);
+CREATE TABLE `members` (
+	`group_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`org_id` text NOT NULL,
+	`timezone` text,
+	`contact_hours_all_day` integer,
+	`contact_hours_from` text,
+	`contact_hours_to` text,
+	`contact_days` text,
+	`minimum_priority` integer,
+	`inserted_at` integer NOT NULL,
+	PRIMARY KEY(`group_id`, `user_id`)
+);
+
+CREATE INDEX `members_user` ON `members` (`user_id`);
+CREATE TABLE `group_schedules` (
+	`group_id` text NOT NULL,
+	`schedule_id` text NOT NULL,
+	`turn` text NOT NULL,
+	`org_id` text NOT NULL,
+	`timezone` text,
+	`contact_hours_all_day` integer,
+	`contact_hours_from` text,
+	`contact_hours_to` text,
+	`contact_days` text,
+	`minimum_priority` integer,
+	`inserted_at` integer NOT NULL,
+	PRIMARY KEY(`group_id`, `schedule_id`, `turn`)
+);
+
+CREATE INDEX `group_schedules_schedule` ON `group_schedules` (`schedule_id`);
 CREATE TABLE `subscribers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`org_id` text NOT NULL,

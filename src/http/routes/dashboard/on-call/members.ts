@@ -6,6 +6,7 @@ import { formPage } from "../../../../dashboard/pages/form.ts";
 import { notFound } from "../../../answer/problem.ts";
 import { callerOf } from "../../../request/auth.ts";
 import { shapeOf, formFields, formSections, valuesOf } from "../../../site/form-fields.ts";
+import { choicesOf } from "../../../site/form/pickers.ts";
 import { bodyOf, typedValues } from "../../../site/form-typed.ts";
 import { sendPage } from "../../../answer/pages.ts";
 import {
@@ -25,8 +26,6 @@ import { personName } from "../../../../core/text/person.ts";
 type Params = { id: string; user_id: string };
 type Asking = FastifyRequest<{ Params: Params }>;
 
-const fields = formFields("members", {});
-
 export function memberPages(app: FastifyInstance, site: Site): void {
   const { store, clock } = site;
   const path = "/alert_groups/:id/members/:user_id";
@@ -38,6 +37,7 @@ export function memberPages(app: FastifyInstance, site: Site): void {
   app.post<{ Params: Params }>(path, writeRoute("write", true), async (request, reply) => {
     const form = formOf(request);
     if (form.has("show")) return showForm(request, reply, null);
+    const fields = await fieldsOf(request);
     const answer = await askApi(site, request, "PUT", pathOf(request), {
       body: bodyOf("members", fields, form),
     });
@@ -52,6 +52,13 @@ export function memberPages(app: FastifyInstance, site: Site): void {
     done: "removed",
   });
 
+  const fieldsOf = async (request: Asking) => {
+    const chosen = { own: request.params.user_id, ids: [] };
+    return formFields(
+      "members",
+      await choicesOf(site, callerOf(request).org_id, "members", chosen),
+    );
+  };
   const groupPath = ({ params }: Asking) => `/alert_groups/${encodeURIComponent(params.id)}`;
   const pathOf = (request: Asking) =>
     `${groupPath(request)}/members/${encodeURIComponent(request.params.user_id)}`;
@@ -68,6 +75,7 @@ export function memberPages(app: FastifyInstance, site: Site): void {
     const one = roster?.people.find(({ user }) => user.id === user_id);
     if (!roster || !one) throw notFound("member");
     const frame = frameOf(site, request);
+    const fields = await fieldsOf(request);
     const form = request.method === "POST" ? formOf(request) : null;
     const typed = form ? bodyOf("members", fields, form) : null;
     // Rules that the API rejects have no week.

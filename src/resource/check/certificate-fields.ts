@@ -1,5 +1,5 @@
 /** The fields of a health check monitor about certificates: the server's, its authorities, and one for the server. */
-import { defaultsTo, optional, Type } from "./field.ts";
+import { defaultsTo, optional, Type } from "../field.ts";
 
 /** The section of forms. */
 const section = "answer";

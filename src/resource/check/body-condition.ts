@@ -1,5 +1,5 @@
 /** A condition on a JSON body: a pointer to a value, a comparison, and the value to compare with. */
-import { Type, type Static } from "./schema.ts";
+import { Type, type Static } from "../schema.ts";
 
 /** How a value in a JSON body is compared. */
 export const comparisons = [

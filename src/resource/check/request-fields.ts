@@ -1,5 +1,5 @@
 /** The fields of a health check monitor about its request. */
-import { defaultsTo, optional, Type } from "./field.ts";
+import { defaultsTo, optional, Type } from "../field.ts";
 
 /** Methods of a request. */
 export const methods = ["GET", "HEAD", "POST"] as const;
