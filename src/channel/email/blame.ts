@@ -44,9 +44,10 @@ const aboutRecipient = /^\d{3}[ -][45]\.(1\.[0-6]|2\.[1-4])\b/;
 /** A client that is not known yet is asked to come again. */
 const greylisted = /gr[ae]y-?list/i;
 
-/** Why the server would reject each mail of ours; null: its reply is about this one. Addresses in it are not read. */
+/** Why the server would reject each mail of ours; null: its reply is about this one. Addresses and names in it are not read. */
 export function aboutOurs(answer: string): string | null {
   if (aboutRecipient.test(answer) || greylisted.test(answer)) return null;
-  const text = answer.replace(/<[^>]*>|\S+@\S+/g, "");
+  const words = answer.split(/\s+/).filter((word) => !word.includes("@") && !word.startsWith("<"));
+  const text = words.join(" ");
   return aboutMonitord.find(([about]) => about.test(text))?.[1] ?? null;
 }

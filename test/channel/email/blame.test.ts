@@ -16,6 +16,7 @@ const verified = "the mail server accepts only senders and addresses that are ve
 /** As servers write them. */
 const aboutMonitord: [answer: string, words: string][] = [
   ["554 5.7.1 <localhost>: Helo command rejected: Access denied", name],
+  ["554 5.7.1 <relay.example.org>: Helo command rejected: Access denied", name],
   ["504 5.5.2 <mon>: Helo command rejected: need fully-qualified hostname", name],
   ["550 Access denied - Invalid HELO name (See RFC2821 4.1.1.1)", name],
   ["450 4.7.1 <mon.example.org>: Helo command rejected: Host not found", name],
