@@ -52,6 +52,7 @@ const answers: Answer[] = statuses.flatMap((status) =>
 const steps: SmtpFailure["step"][] = [
   "connect",
   "secure",
+  "offer sign-in",
   "sign in",
   "sender",
   "recipient",
@@ -60,7 +61,7 @@ const steps: SmtpFailure["step"][] = [
 
 const outcomes: Record<ChannelKind, () => unknown[]> = {
   ntfy: () => [...answers.map(outcomeOf), ...answers.map(healthProblem)],
-  webpush: () => answers.map(webPushOutcome),
+  webpush: () => answers.map((one) => webPushOutcome(one, 0)),
   fcm: () => answers.map(fcmOutcomeOf),
   webhook: () =>
     [null, "teams"].flatMap((format) => answers.map((one) => webhookOutcome(one, format))),

@@ -51,7 +51,8 @@ test.each<[string, (answer: Answer) => FcmOutcome, object, string[]]>([
     { name: "projects/p/messages/1" },
     [
       "200–299 delivered",
-      "300–400 refused",
+      "300–399 retry",
+      "400 refused",
       "401 unauthorized",
       "402–407 refused",
       ...upTo500.slice(1),
@@ -63,7 +64,7 @@ test.each<[string, (answer: Answer) => FcmOutcome, object, string[]]>([
   ["a webhook", webhookOutcome, {}, ["200–299 delivered", ...upTo500, ...from500]],
   [
     "Web Push",
-    webPushOutcome,
+    (answer) => webPushOutcome(answer, 0),
     {},
     [
       "200–299 delivered",
@@ -77,17 +78,20 @@ test.each<[string, (answer: Answer) => FcmOutcome, object, string[]]>([
   expect(meanings(read, body)).toEqual(expected);
 });
 
-test.each<[string, (answer: Answer) => FcmOutcome, string | null]>([
+test.each<[string, (answer: Answer) => FcmOutcome, string, FcmOutcome["kind"]?]>([
   ["ntfy", outcomeOf, "the server's address redirects; configure where it leads"],
-  ["FCM", fcmOutcomeOf, "the address redirects; correct --fcm-url"],
+  ["FCM", fcmOutcomeOf, "the address redirects; correct --fcm-url", "retry"],
   ["a webhook", webhookOutcome, "the URL redirects; give the one where it leads"],
-  ["Web Push", webPushOutcome, "the address redirects"],
-])("of %s say that an address redirects, all of them and no other", (_, read, words) => {
-  for (const status of [300, 301, 399, 400, 499]) {
-    const headers = new AnswerHeaders({});
-    const outcome = read({ kind: "answer", status, headers, body: Buffer.from("") });
-    const said = `HTTP ${status}: ${words}`;
-    if (status < 400) expect(outcome).toMatchObject({ kind: "refused", detail: said });
-    else expect(outcome).not.toMatchObject({ detail: said });
-  }
-});
+  ["Web Push", (answer) => webPushOutcome(answer, 0), "the address redirects"],
+])(
+  "of %s say that an address redirects, all of them and no other",
+  (_, read, words, kind = "refused") => {
+    for (const status of [300, 301, 399, 400, 499]) {
+      const headers = new AnswerHeaders({});
+      const outcome = read({ kind: "answer", status, headers, body: Buffer.from("") });
+      const said = `HTTP ${status}: ${words}`;
+      if (status < 400) expect(outcome).toMatchObject({ kind, detail: said });
+      else expect(outcome).not.toMatchObject({ detail: said });
+    }
+  },
+);

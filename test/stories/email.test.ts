@@ -158,6 +158,26 @@ test("a mail server that lets nobody in is trouble of the channel, and no fault 
   expect((await device()).broken_reason).toBeNull();
 });
 
+test.each([
+  ["recipient", "553 5.7.1 Sender address rejected: not owned by user bob"],
+  ["message", "550 5.4.5 Daily user sending quota exceeded"],
+] as const)(
+  "a mail server that refuses every mail, and says so at the %s, breaks no device: the page is sent once it is fixed",
+  async (step, reply) => {
+    const { monitor, device } = await withMail();
+    smtp.failWith(step, reply);
+    await world.report(monitor);
+    await world.settle();
+    expect(await device()).toMatchObject({ broken_reason: null });
+    expect(await pushServers()).toMatchObject({ status: "failed" });
+    const before = smtp.mails.length;
+    smtp.failWith(step, null);
+    await world.pass(minutes(1));
+    expect(smtp.mails.length).toBe(before + 1);
+    expect(await pushServers()).toMatchObject({ status: "ok" });
+  },
+);
+
 test("a test by mail verifies the address with the page that it links to", async () => {
   const { path, device } = await withMail();
   await world.api("POST", `${path}/test`);

@@ -2,15 +2,16 @@
  * Turns the replies of a mail server into outcomes. Pure.
  *
  * Only a permanent rejection of the recipient or of the mail itself breaks a device. A wrong password,
- * missing TLS or an unknown sender are faults of the configuration: the push is retried until the operator
- * corrects them, and `/health` shows them for the channel.
+ * missing TLS, an unknown sender or a used quota are faults of the configuration, at whichever step the server names
+ * them (`blame`): the push is retried until the operator corrects them, and `/health` shows them for the channel.
  */
 import type { PushOutcome } from "../../core/paging/push.ts";
 import { again, perhaps, refused } from "../answer.ts";
+import { aboutOurs } from "./blame.ts";
 
 /** Why a mail was not handed over. */
 export interface SmtpFailure {
-  step: "connect" | "secure" | "sign in" | "sender" | "recipient" | "message";
+  step: "connect" | "secure" | "offer sign-in" | "sign in" | "sender" | "recipient" | "message";
   /** The reply of the server, with its code; null: it sent none. */
   answer: string | null;
   /** The cause, where the server sent no reply. */
@@ -33,7 +34,10 @@ export function emailOutcome(failure: SmtpFailure): PushOutcome {
   const { step, answer, sent } = failure;
   const detail = failureText(failure);
   if (answer === null) return sent ? perhaps(null, detail) : again(null, detail, false);
-  const ofPushAlone = (step === "recipient" || step === "message") && !asksForMore.test(answer);
+  const ofPushAlone =
+    (step === "recipient" || step === "message") &&
+    !asksForMore.test(answer) &&
+    aboutOurs(answer) === null;
   if (ofPushAlone && answer.startsWith("5")) return refused(null, detail);
   // 421 ends the connection at any step: it concerns every mail.
   return ofPushAlone && !answer.startsWith("421")
@@ -44,6 +48,8 @@ export function emailOutcome(failure: SmtpFailure): PushOutcome {
 const steps: Record<SmtpFailure["step"], string> = {
   connect: "the mail server does not talk to us",
   secure: "the mail server offers no TLS (STARTTLS), which --smtp-url asks for",
+  "offer sign-in":
+    "the mail server offers no sign-in with a user and a password (AUTH), which --smtp-url has",
   "sign in": "the mail server refuses the user or the password of --smtp-url",
   sender: "the mail server refuses the sender, --mail-from",
   recipient: "the mail server refuses the address",
@@ -64,11 +70,12 @@ const subjects: Record<string, string> = {
 function refusalOf(step: SmtpFailure["step"], answer: string): string {
   if (step === "secure" && answer.startsWith("4"))
     return "the mail server offers TLS (STARTTLS) and cannot start it";
-  if (!asksForMore.test(answer)) return steps[step];
+  if (step === "sign in" && answer.startsWith("4"))
+    return "the mail server cannot check the user and the password of --smtp-url for now";
+  const signsIn = step === "sign in" || step === "offer sign-in";
+  if (!asksForMore.test(answer)) return (signsIn ? null : aboutOurs(answer)) ?? steps[step];
   if (asksForTls.test(answer)) return "the mail server asks for TLS, see --smtp-url";
-  return step === "sign in"
-    ? steps[step]
-    : "the mail server asks for a user and a password, see --smtp-url";
+  return signsIn ? steps[step] : "the mail server asks for a user and a password, see --smtp-url";
 }
 
 /** `the mail server refuses the address: SMTP 550 5.2.2, about the mailbox`. The rest of a reply is not kept. */

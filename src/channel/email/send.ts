@@ -63,6 +63,7 @@ export function open({ server, from, name }: EmailSettings, surroundings: Surrou
     const progress: Progress = {
       doing: "",
       sent: false,
+      offersSignIn: true,
       begin(doing, step) {
         this.doing = doing;
         clearTimeout(timer);
@@ -93,6 +94,7 @@ export function open({ server, from, name }: EmailSettings, surroundings: Surrou
       const offers = String(connection.lastServerResponse);
       if (login) {
         progress.begin("signing in to the mail server", "step");
+        progress.offersSignIn = /^250[ -]AUTH[ =].*\b(PLAIN|LOGIN|CRAM-MD5)\b/im.test(offers);
         const { user, password: pass } = login;
         await called((done) => connection!.login({ user, credentials: { user, pass } }, done));
       }
@@ -149,6 +151,8 @@ interface Progress {
   doing: string;
   /** The whole mail is written. */
   sent: boolean;
+  /** Unless the server is known to offer no mechanism of ours. */
+  offersSignIn: boolean;
   /** The next step begins, and so does its limit. */
   begin(doing: string, step: keyof typeof limits): void;
 }
@@ -225,12 +229,13 @@ type SmtpError = Error & {
   responseCode?: number;
 };
 
-function failureOf(error: SmtpError, { doing, sent }: Progress): SmtpFailure {
+function failureOf(error: SmtpError, progress: Progress): SmtpFailure {
+  const { doing, sent, offersSignIn } = progress;
   const { code = "", originalCode, command = "", response, responseCode = 0 } = error;
   const isFailure = responseCode >= 400 && responseCode < 600;
   const timedOut = error.name === "TimeoutError" || (code === "ETIMEDOUT" && !originalCode);
   return {
-    step: stepOf(code, command),
+    step: code === "EAUTH" && !offersSignIn ? "offer sign-in" : stepOf(code, command),
     answer: isFailure ? (response ?? null) : null,
     reason: timedOut
       ? `timed out while ${doing}`

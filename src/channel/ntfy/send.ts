@@ -1,7 +1,7 @@
 /** Sends one push to an ntfy server. */
 import type { DuePush } from "../../core/paging/push.ts";
 import { basicAuth } from "../../probe/request-headers.ts";
-import { refused } from "../answer.ts";
+import { again, refused } from "../answer.ts";
 import { createExchange } from "../exchange.ts";
 import type { Sender, Surroundings } from "../sender.ts";
 import { messageBytes, ntfyBody, plainBody, shortMessageBytes } from "./body.ts";
@@ -35,6 +35,9 @@ export function open(settings: NtfySettings, surroundings: Surroundings): Sender
       const site = surroundings.site();
       const outcome = await send(ntfyBody(due, messageBytes, site));
       if (outcome.kind !== "refused") return outcome;
+      // The credentials are the operator's, for every device: none of them is to blame.
+      if (outcome.http_status === 401 && isOurs(device.access_token, server, settings))
+        return again(null, outcome.detail, false);
       // A page without its buttons is better than none.
       if (outcome.http_status === 400) return send(plainBody(due));
       return outcome.http_status === 413 ? send(ntfyBody(due, shortMessageBytes, site)) : outcome;
@@ -68,6 +71,15 @@ function readServer(text: string): URL | null {
   return url;
 }
 
+const isHome = (server: URL, settings: NtfySettings): boolean =>
+  server.href === readServer(settings.url)?.href;
+
+/** Whether `server` is sent the configured credentials. */
+const isOurs = (token: string | null, server: URL, settings: NtfySettings): boolean =>
+  token === null &&
+  isHome(server, settings) &&
+  (settings.token !== null || basicAuth(server) !== null);
+
 /** The `Authorization` header for `server`, with `token` or the configured one. */
 function authorizationOf(
   token: string | null,
@@ -75,8 +87,7 @@ function authorizationOf(
   settings: NtfySettings,
 ): { authorization?: string } {
   // The default server's token is for that server alone, however a device names it.
-  const ours = server.href === readServer(settings.url)?.href;
-  const known = token ?? (ours ? settings.token : null);
+  const known = token ?? (isHome(server, settings) ? settings.token : null);
   const authorization = known ? `Bearer ${known}` : basicAuth(server);
   return authorization === null ? {} : { authorization };
 }

@@ -17,7 +17,8 @@ const hints: Record<number, string> = {
  * The body of a 200 of Teams that could not deliver:
  * https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using
  */
-const failedInTeams = /Webhook message delivery failed|endpoint returned HTTP error/i;
+const failedInTeams =
+  /Webhook message delivery failed|endpoint returned HTTP error|\bMicrosoft\.[\w.]+Exception\b/i;
 const statusInTeams = /HTTP error (\d{3})/;
 
 /**

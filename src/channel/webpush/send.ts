@@ -39,7 +39,8 @@ export function open(_: WebPushSettings, surroundings: Surroundings): Sender {
       const why = strangersRefusal(url, exceptions);
       if (why !== null) return refused(null, `the address of the subscription ${why}`);
       const site = surroundings.site();
-      const token = await tokenFor(url, access_token!, publicKey, site, surroundings.now());
+      const now = surroundings.now();
+      const token = await tokenFor(url, access_token!, publicKey, site, now);
       const payload = Buffer.from(JSON.stringify(webPushBody(due, site)));
       const answered = await exchange.send({
         url,
@@ -56,7 +57,7 @@ export function open(_: WebPushSettings, surroundings: Surroundings): Sender {
         body: encrypt(payload, keys),
         timeout: exchange.endsAt() - performance.now(),
       });
-      return answered.kind === "answer" ? webPushOutcome(answered) : answered;
+      return answered.kind === "answer" ? webPushOutcome(answered, now) : answered;
     },
     check: null,
     close: () => exchange.close(),

@@ -81,7 +81,7 @@ describe("a push through FCM", () => {
   test("does not go to an address that the guard refuses", async () => {
     const { fcm, push } = await fcmAndPusher({ profile: () => "multi" });
     expect(await push()).toMatchObject({
-      kind: "refused",
+      kind: "retry",
       detail: expect.stringContaining("is not allowed") as string,
     });
     expect(fcm.tokenRequests()).toBe(0);
@@ -137,15 +137,21 @@ describe("what FCM answers", () => {
     [
       "PERMISSION_DENIED",
       googleError(403, "PERMISSION_DENIED"),
-      { kind: "refused", http_status: 403 },
+      {
+        kind: "retry",
+        http_status: null,
+        detail: expect.stringContaining("API is disabled (PERMISSION_DENIED)") as string,
+        perhaps_delivered: false,
+      },
     ],
     [
       "THIRD_PARTY_AUTH_ERROR",
       fcmError(401, "THIRD_PARTY_AUTH_ERROR"),
       {
-        kind: "refused",
+        kind: "retry",
         http_status: 401,
         detail: expect.stringContaining("APNs key") as string,
+        of_push_alone: true,
       },
     ],
     [
@@ -198,7 +204,7 @@ describe("what FCM answers", () => {
       "a redirect",
       { status: 302, headers: { location: "http://169.254.169.254/" } },
       {
-        kind: "refused",
+        kind: "retry",
         detail: "HTTP 302: the address redirects; correct --fcm-url",
       },
     ],
@@ -296,9 +302,11 @@ describe("an access token", () => {
     const { fcm, push } = await fcmAndPusher();
     fcm.failWith(googleError(401, "UNAUTHENTICATED"));
     expect(await push()).toEqual({
-      kind: "refused",
-      http_status: 401,
+      kind: "retry",
+      http_status: null,
       detail: "the configured service account is refused: HTTP 401 (UNAUTHENTICATED)",
+      retry_after_ms: null,
+      perhaps_delivered: false,
     });
     expect([fcm.tokenRequests(), fcm.attempts()]).toEqual([2, 2]);
   });
@@ -361,7 +369,7 @@ describe("an access token", () => {
         },
       },
       {
-        kind: "refused",
+        kind: "retry",
         detail: "no access token: HTTP 400 (invalid_grant)",
       },
     ],
@@ -386,7 +394,7 @@ describe("an access token", () => {
       { kind: "retry" },
     ],
     ["a token without end", { status: 200, body: { access_token: "a" } }, { kind: "retry" }],
-    ["a redirect", { status: 302, headers: { location: "/" } }, { kind: "refused" }],
+    ["a redirect", { status: 302, headers: { location: "/" } }, { kind: "retry" }],
     ["a lost connection", "reset", { kind: "retry", perhaps_delivered: false }],
   ])("that cannot be had because of %s", async (_, failure, outcome) => {
     const { fcm, push } = await fcmAndPusher();

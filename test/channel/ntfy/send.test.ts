@@ -231,6 +231,28 @@ describe("a push that does not get through", () => {
     });
   });
 
+  test("is retried while the server refuses the operator's own token or password", async () => {
+    const { phone, pusher } = await phoneAndPusher(
+      { token: "tk_old" },
+      { authorization: "Bearer tk_new" },
+    );
+    const withPassword = pusherFor(phone, { url: phone.url.replace("//", "//ada:old@") });
+    for (const one of [pusher, withPassword])
+      expect(await one.push(duePush({}))).toEqual({
+        kind: "retry",
+        http_status: null,
+        detail: "HTTP 401: the access token is missing or not known (40101)",
+        retry_after_ms: null,
+        perhaps_delivered: false,
+      });
+    expect(await pusher.push(duePush({}, { access_token: "tk_wrong" }))).toMatchObject({
+      kind: "refused",
+    });
+    expect(await pusherFor(phone, { token: "tk_new" }).push(duePush({}))).toMatchObject({
+      kind: "delivered",
+    });
+  });
+
   test("waits as the server asks", async () => {
     const { phone, pusher } = await phoneAndPusher();
     phone.failWith(429, "", { "retry-after": "30" });

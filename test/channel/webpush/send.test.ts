@@ -70,6 +70,27 @@ describe("a push to a browser", () => {
     expect(payload).toEqual({ aud: hook.url, sub: site, exp: night / 1000 + 12 * 3600 });
   });
 
+  test.each([
+    [401, -13],
+    [403, -13],
+    [401, 13],
+    [403, 13],
+  ])(
+    "whose token is refused with %i breaks no browser while the clock is %i h off",
+    async (status, hours) => {
+      const date = (skew: number) => new Date(night - skew * 3600_000).toUTCString();
+      hook.answerWith(status, { date: date(hours) });
+      expect(await push()).toMatchObject({
+        kind: "retry",
+        http_status: status,
+        detail: `HTTP ${status}: the time of this machine is not that of the push service: set its clock`,
+        perhaps_delivered: false,
+      });
+      hook.answerWith(status, { date: date(1) });
+      expect(await push()).toMatchObject({ kind: "refused", http_status: status });
+    },
+  );
+
   test.each(["https://mon.local", "https://localhost:8443", "https://10.0.0.7", null])(
     "names a contact that Apple accepts, also with the site %s",
     async (at) => {
@@ -100,7 +121,7 @@ describe("a push to a browser", () => {
     [429, "retry", "HTTP 429"],
     [503, "retry", "HTTP 503"],
   ])("that is answered with %i is %s", async (status, kind, detail) => {
-    hook.answerWith(status, { "retry-after": "7" });
+    hook.answerWith(status, { "retry-after": "7", date: new Date(night).toUTCString() });
     expect(await push()).toMatchObject({
       kind,
       http_status: status,

@@ -262,7 +262,7 @@ export const network: readonly Target[] = [
         outcomeOf(answer),
         healthProblem(answer),
         ...[null, "teams", "slack"].map((format) => webhookOutcome(answer, format as never)),
-        webPushOutcome(answer),
+        webPushOutcome(answer, 0),
         emailOutcome({
           step: "recipient",
           answer: text,
