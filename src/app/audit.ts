@@ -1,7 +1,7 @@
 /** Writes the audit log: actor, object, and fields before and after without secrets. Append-only. */
 import { keptChanges } from "../core/audit/short-change.ts";
 import type { AuditChange } from "../core/model/event.ts";
-import type { AuditEvent, Instant } from "../core/model/model.ts";
+import type { Instant } from "../core/model/model.ts";
 import { knownTitle } from "../core/text/person.ts";
 import type { Context } from "../store/queries/context.ts";
 import type { Procedure } from "../store/kit/procedure.ts";
@@ -84,7 +84,7 @@ export function* auditApply(
   counts: Record<string, number>,
   changes: readonly AuditChange[],
 ): Procedure<string> {
-  const event: AuditEvent = {
+  const event = yield* c.of.audit_events.insert({
     ...rowOf(c, actor, now),
     action: "apply",
     object_kind: "projects",
@@ -92,8 +92,7 @@ export function* auditApply(
     object_title: project,
     changes: changes.length === 0 ? null : keptChanges(changes),
     counts,
-  };
-  yield* c.of.audit_events.insert(event);
+  });
   return event.id;
 }
 
@@ -110,7 +109,4 @@ const rowOf = (c: Context, actor: Actor, now: Instant) => ({
   client_address: actor.client_address ?? null,
   agent: actor.agent ?? null,
   request_id: actor.request_id,
-  changes: null,
-  counts: null,
-  part_of: null,
 });

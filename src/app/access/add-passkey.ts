@@ -23,15 +23,13 @@ export function* add_passkey(
     return conflict("This passkey was added before.");
   if ((yield* c.of.passkeys.find({ user_id })).length >= maxPasskeys)
     return conflict(`A user has ${maxPasskeys} passkeys at most: remove one first.`);
-  const passkey: Passkey = {
+  const passkey = yield* c.of.passkeys.insert({
     id: c.newId(now),
     org_id,
     user_id,
     ...input.passkey,
-    last_used_at: null,
     inserted_at: now,
-  };
-  yield* c.of.passkeys.insert(passkey);
+  });
   yield* audit(c, { actor, now }, "create", "passkeys", passkey);
   yield* notifyOwner(c, user_id, now, {
     title: `Passkey added: ${passkey.name}`,

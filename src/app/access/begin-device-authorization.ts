@@ -19,12 +19,7 @@ export function* begin_device_authorization(
 ): Procedure<null> {
   yield* c.of.device_authorizations.insert({
     ...begun,
-    org_id: null,
-    user_id: null,
-    answer: null,
-    polled_at: null,
     pause: pollInterval,
-    used_at: null,
     inserted_at: now,
   });
   return null;

@@ -21,19 +21,13 @@ export function* create_key(
   // Two nodes that start together both store the key of their configuration.
   const known = yield* c.of.api_keys.first({ hash: given.hash });
   if (known) return known;
-  const key: ApiKey = {
+  const key = yield* c.of.api_keys.insert({
     id: c.newId(now),
     org_id: actor.org_id,
-    projects: null,
-    user_id: null,
     ...given,
     made_by: actor.name,
-    revoked_at: null,
-    last_used_at: null,
-    last_used_address: null,
     inserted_at: now,
-  };
-  yield* c.of.api_keys.insert(key);
+  });
   yield* audit(c, { actor, now }, "create", "api_keys", key);
   const owner = key.user_id ?? (key.scopes.includes("admin") ? actor.user_id : null);
   yield* notifyOwner(c, owner, now, {

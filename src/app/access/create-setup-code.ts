@@ -11,7 +11,6 @@ export function* create_setup_code(
   yield* c.of.setup_codes.insert({
     ...code,
     org_id: actor.org_id,
-    used_at: null,
     inserted_at: now,
   });
   // Never the code or its hash: the instant names it.

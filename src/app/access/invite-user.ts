@@ -28,20 +28,16 @@ export function* invite_user(
     return { ok: false, why: "invalid", faults: [{ field: "role", code: "required", message }] };
   }
   yield* endLinks(c, user_id);
-  const link: SignInLink = {
+  const link = yield* c.of.sign_in_links.insert({
     id: c.newId(now),
     org_id,
     user_id,
     hash,
     recovery,
     made_by: actor.name,
-    mailed_at: null,
-    mail_problem: null,
-    used_at: null,
     expires_at,
     inserted_at: now,
-  };
-  yield* c.of.sign_in_links.insert(link);
+  });
   yield* audit(c, { actor, now }, "invite", "users", { id: user_id, title: personName(user) });
   if (actor.user_id !== user_id)
     yield* notifyOwner(c, user_id, now, {

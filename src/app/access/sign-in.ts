@@ -2,15 +2,12 @@ import { audit, type Actor } from "../audit.ts";
 import { notifyOwner } from "../notify-owner.ts";
 import { isKnownDevice } from "../../core/access/agent.ts";
 import { sessionId } from "../../core/access/session.ts";
-import { startsOf } from "../../core/model/column.ts";
-import { sessions, type User } from "../../core/model/model.ts";
+import type { User } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { rows, type Procedure } from "../../store/kit/procedure.ts";
 import type { NewSession } from "../../store/reads/access.ts";
 import { signInMethods } from "../../core/text/actor.ts";
 import { personName } from "../../core/text/person.ts";
-
-const starts = startsOf(sessions);
 
 /** The session of a visitor whose identity is proved. */
 export interface SigningIn {
@@ -25,7 +22,6 @@ export function* signIn(c: Context, user: User, { session }: SigningIn): Procedu
   const earlier = yield* rows(c.q.signInsOf, { user_id: id });
   const new_device = earlier.length > 0 && !isKnownDevice(session, earlier);
   yield* c.of.sessions.insert({
-    ...starts,
     ...session,
     org_id,
     user_id: id,

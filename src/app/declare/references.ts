@@ -146,4 +146,4 @@ function* referring(
   return users;
 }
 
-const tableOf = (c: Context, kind: ResourceKind): TableProcedures<Row> => c.of[kind];
+const tableOf = (c: Context, kind: ResourceKind) => rowsOf(c, kind) as TableProcedures<Row>;

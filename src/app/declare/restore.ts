@@ -1,6 +1,7 @@
 import type { Acting } from "../audit.ts";
 import type { Outcome } from "../outcome.ts";
 import { followSchedules } from "./rotate.ts";
+import { rowsOf } from "./lists.ts";
 import { brokenReferences } from "./references.ts";
 import { revive, runRevived } from "./kept.ts";
 import { takenBy } from "./save-resource.ts";
@@ -54,7 +55,7 @@ export function* restore(
   const taken = yield* takenBy(c, kind, restored, undefined, org_id);
   if (taken) return taken;
 
-  yield* (c.of[kind] as { insert(row: object): Procedure<void> }).insert(restored);
+  yield* rowsOf(c, kind).insert(restored);
   yield* revive(c, kind, kept.rows, restored, actor, now);
   if (factsOf(kind).subject) yield* runRevived(c, kept.rows, actor.name, now);
   if (kind === "schedules") yield* followSchedules(c, actor, [id], now);

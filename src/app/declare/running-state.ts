@@ -1,11 +1,8 @@
 /** Creates the rows of a resource beside its own: its running state, and the index of its dependencies. */
-import { startsOf } from "../../core/model/column.ts";
-import { subjects, type Declared, type Instant, type SourceKind } from "../../core/model/model.ts";
+import type { Declared, Instant, SourceKind } from "../../core/model/model.ts";
 import { initialStatus } from "../../core/model/status.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
-
-const starts = startsOf(subjects);
 
 /** The running state of a monitor or group that is new. */
 export function* createSubject(
@@ -19,7 +16,6 @@ export function* createSubject(
   const expects = health ? { due_at: now, checks_since: now } : {};
   const status = initialStatus[kind];
   yield* c.of.subjects.insert({
-    ...starts,
     id,
     org_id,
     kind,

@@ -2,6 +2,7 @@
 import { rules } from "../../core/declare/rules.ts";
 import { completed } from "../../resource/part.ts";
 import { sortedReferences, type Fields } from "../../resource/references.ts";
+import { rowsOf } from "./lists.ts";
 import { brokenReferences } from "./references.ts";
 import { newAddress, newPingKey } from "./new-address.ts";
 import { revive, runRevived } from "./kept.ts";
@@ -132,7 +133,7 @@ export function* storeResource(
 ): Procedure<Outcome<Saved>> {
   const { kind, actor, now } = input;
   const fields = input.given as Fields;
-  const of: TableProcedures<Declared & Fields> = c.of[kind];
+  const of = rowsOf(c, kind) as TableProcedures<Declared & Fields>;
   const stored = yield* findStored(c, input, declaring !== undefined);
   if (stored && input.if_new) return { ok: false, why: "exists", version: stored.version };
   if (stored && input.if_version?.includes(stored.version) === false)

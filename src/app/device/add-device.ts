@@ -2,15 +2,12 @@ import { type Actor, audit } from "../audit.ts";
 import type { Values } from "../../resource/field.ts";
 import type { described } from "../../resource/resources.ts";
 import { isSame } from "../../channel/registry.ts";
-import { startsOf } from "../../core/model/column.ts";
-import { devices, type Device, type Instant, type User } from "../../core/model/model.ts";
+import type { Device, Instant, User } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 
 /** The fields of a device from a client. */
 export type DeviceSpec = Values<typeof described.devices.fields>;
-
-const starts = startsOf(devices);
 
 /** The device of this user at the same address; undefined: none. With two of them each page would ring twice. */
 export function* deviceAt(
@@ -29,16 +26,14 @@ export function* addDevice(
   actor: Actor,
   now: Instant,
 ): Procedure<Device> {
-  const device: Device = {
-    ...starts,
+  const device = yield* c.of.devices.insert({
     ...spec,
     id: c.newId(now),
     org_id,
     user_id,
     inserted_at: now,
     updated_at: now,
-  };
-  yield* c.of.devices.insert(device);
+  });
   c.nudge("coverage");
   yield* audit(c, { actor, now }, "create", "devices", device);
   return device;

@@ -2,13 +2,10 @@ import { type Acting, audit } from "../audit.ts";
 import type { MaybeMisshapen, Outcome } from "../outcome.ts";
 import { deviceFaults, faultsOfOwn, phoneKind } from "../../channel/registry.ts";
 import { allFaults } from "../../core/declare/sound.ts";
-import { startsOf } from "../../core/model/column.ts";
-import { device_invitations, type DeviceInvitation } from "../../core/model/model.ts";
+import type { DeviceInvitation } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { personName } from "../../core/text/person.ts";
-
-const starts = startsOf(device_invitations);
 
 /** Creates an invitation: a link by which one phone can be added. */
 export function* invite_device(
@@ -37,8 +34,7 @@ export function* invite_device(
   ]);
   if (faults.length > 0) return { ok: false, why: "invalid", faults };
   const generated = { id: c.newId(now), org_id, inserted_at: now };
-  const invitation: DeviceInvitation = { ...starts, ...generated, ...given };
-  yield* c.of.device_invitations.insert(invitation);
+  const invitation = yield* c.of.device_invitations.insert({ ...generated, ...given });
   yield* audit(c, { actor, now }, "create", "device_invitations", {
     ...invitation,
     title: personName(user),

@@ -3,7 +3,9 @@ import { audit, type Acting, type Actor } from "../audit.ts";
 import { conflict, type Outcome } from "../outcome.ts";
 import { followSchedules } from "../declare/rotate.ts";
 import type { Fault } from "../../core/model/fault.ts";
+import { startsOf } from "../../core/model/column.ts";
 import type { Instant, StoredOverride, User } from "../../core/model/model.ts";
+import { overrides as columns } from "../../core/model/on-call.ts";
 import type { Override, Schedules } from "../../core/on-call/on-call.ts";
 import { longestRange, shiftsOf, type Shift } from "../../core/on-call/shifts.ts";
 import { personName } from "../../core/text/person.ts";
@@ -12,6 +14,8 @@ import type { Procedure } from "../../store/kit/procedure.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { schedulesFrom, schedulesOf } from "../../store/records/on-call.ts";
 import { peopleOf, type ShiftOf } from "../../store/records/shifts.ts";
+
+const starts = startsOf(columns);
 
 /** Overrides of a schedule, or absences of a person, that have not ended. */
 const mostOverrides = 1000;
@@ -54,7 +58,7 @@ export function* add_overrides(
     const from = whole(one.from) < now ? now : whole(one.from);
     const times = { from, until: whole(one.until) };
     const by = { created_by: actor.name, inserted_at: now };
-    return { ...one, ...times, ...by, id: c.newId(now), org_id, schedule_id };
+    return { ...starts, ...one, ...times, ...by, id: c.newId(now), org_id, schedule_id };
   });
   const faults: Fault[] = [];
   for (const [index, one] of overrides.entries())

@@ -21,7 +21,7 @@ export function* create_calendar_feed(
       ? yield* c.of.users.first({ id: user_id ?? "", org_id })
       : yield* c.of.schedules.first({ id: schedule_id, org_id });
   if (!subject) return { ok: false, why: "not_found" };
-  const feed: StoredFeed = {
+  const feed = yield* c.of.calendar_feeds.insert({
     id: c.newId(now),
     org_id,
     hash,
@@ -29,8 +29,7 @@ export function* create_calendar_feed(
     user_id,
     created_by: actor.name,
     inserted_at: now,
-  };
-  yield* c.of.calendar_feeds.insert({ ...feed });
+  });
   yield* audit(c, { actor, now }, "create", "calendar_feeds", { ...subject, id: feed.id });
   return { ok: true, value: feed };
 }

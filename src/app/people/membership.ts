@@ -1,5 +1,5 @@
 import { asTheGroup } from "../../resource/member.ts";
-import type { Instant, Member, MemberRules, User } from "../../core/model/model.ts";
+import type { Instant, MemberRules, User } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import { shownMember, type ShownMember } from "../../store/reads/people.ts";
@@ -16,15 +16,14 @@ export function* joinGroup(
   ownRules: Partial<MemberRules>,
   now: Instant,
 ): Procedure<void> {
-  const member: Member = {
+  yield* c.of.members.insert({
     group_id,
     user_id: user.id,
     org_id: user.org_id,
     ...asTheGroup,
     ...ownRules,
     inserted_at: now,
-  };
-  yield* c.of.members.insert(member);
+  });
   c.nudge("coverage");
 }
 

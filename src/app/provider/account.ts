@@ -121,8 +121,15 @@ function* joined(
   }
   const { id: user_id, org_id } = user;
   const { issuer } = rules;
-  const identity = { id: c.newId(now), org_id, user_id, issuer, sub: claims.sub, ...current };
-  yield* c.of.identities.insert({ ...identity, inserted_at: now });
+  const identity = yield* c.of.identities.insert({
+    id: c.newId(now),
+    org_id,
+    user_id,
+    issuer,
+    sub: claims.sub,
+    ...current,
+    inserted_at: now,
+  });
   const name = personName(user);
   const by = { ...actor, name, user_id };
   yield* audit(c, { actor: by, now }, "connect", "users", {
@@ -133,5 +140,5 @@ function* joined(
     title: `${rules.name} signs you in now`,
     message: `Connected ${byActor(by)}. If it was not you, disconnect it under Settings, You.`,
   });
-  return { ok: true, user, identity: { ...identity, inserted_at: now } };
+  return { ok: true, user, identity };
 }

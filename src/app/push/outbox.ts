@@ -1,5 +1,6 @@
 /** Writes the result of an attempt to send into the outbox. `claim-pushes` decides which pushes are sent. */
-import type { Instant, Notification, NotificationAttempt } from "../../core/model/model.ts";
+import type { NewRow } from "../../core/model/column.ts";
+import type { Instant, Notification, notification_attempts } from "../../core/model/model.ts";
 import type { Settlement } from "../../core/paging/settle.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
@@ -56,6 +57,9 @@ export function* setState(
 
 const lost = new Set<Notification["state"]>(["refused", "expired", "dropped"]);
 
-export function* writeAttempt(c: Context, attempt: NotificationAttempt): Procedure<void> {
+export function* writeAttempt(
+  c: Context,
+  attempt: NewRow<typeof notification_attempts>,
+): Procedure<void> {
   yield* c.of.notification_attempts.insertAllNew([attempt]);
 }

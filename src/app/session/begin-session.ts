@@ -1,12 +1,8 @@
 import { actorOf } from "../access/sign-in.ts";
 import { audit } from "../audit.ts";
-import { startsOf } from "../../core/model/column.ts";
-import { sessions } from "../../core/model/model.ts";
 import type { Context } from "../../store/queries/context.ts";
 import type { Procedure } from "../../store/kit/procedure.ts";
 import type { NewSession } from "../../store/reads/access.ts";
-
-const starts = startsOf(sessions);
 
 /** Stores the session of a browser that signed in with a key, under the name that its visitor typed. */
 export function* begin_session(
@@ -19,7 +15,6 @@ export function* begin_session(
 ): Procedure<null> {
   const { id, org_id, name: key_name } = key;
   yield* c.of.sessions.insert({
-    ...starts,
     ...session,
     org_id,
     key_id: id,

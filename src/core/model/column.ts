@@ -113,10 +113,13 @@ export function columnFacts(column: Column | Field): Facts {
 
 type Starting = { readonly hasStart: true } | { readonly presence: "optional" | "default" };
 
+type Starts<C extends Columns> = { [N in keyof C as C[N] extends Starting ? N : never]: Row<C>[N] };
+
+/** A row to insert: columns that start with a value can be left out. */
+export type NewRow<C extends Columns> = Omit<Row<C>, keyof Starts<C>> & Partial<Starts<C>>;
+
 /** The values of the columns that a new row has without being given them. */
-export function startsOf<C extends Columns>(
-  columns: C,
-): { [N in keyof C as C[N] extends Starting ? N : never]: Row<C>[N] } {
+export function startsOf<C extends Columns>(columns: C): Starts<C> {
   const starts = Object.entries(columns).flatMap(([name, column]) => {
     const { start } = columnFacts(column);
     return start === undefined ? [] : [[name, start]];

@@ -12,22 +12,22 @@ import type { Kit, Database } from "./kit.ts";
 import type { ManyForm } from "./many.ts";
 import type { Procedure, Statement, BoundStatement } from "./procedure.ts";
 
-/** The procedures of a table with rows of the type `Row`. */
-export interface TableProcedures<Row> {
+/** The procedures of a table with rows of the type `Row`. `New`: a row to insert, without columns that it starts with. */
+export interface TableProcedures<Row, New = Row> {
   /** The rows whose columns equal the values. */
   find(where: Partial<Row>): Procedure<Row[]>;
   /** The first of them. */
   first(where: Partial<Row>): Procedure<Row | undefined>;
   /** The same, and no other transaction changes the rows before this one has ended. */
   hold(where: Partial<Row>): Procedure<Row | undefined>;
-  /** Inserts a whole row. */
-  insert(row: Row): Procedure<void>;
-  /** Inserts a whole row unless its key is there; answers the row when it was new. */
-  insertNew(row: Row): Procedure<Row | undefined>;
-  /** Inserts whole rows. */
-  insertAll(rows: readonly Row[]): Procedure<void>;
-  /** Inserts whole rows, except those whose key is there. */
-  insertAllNew(rows: readonly Row[]): Procedure<void>;
+  /** Inserts a row, and answers the whole of it. */
+  insert(row: New): Procedure<Row>;
+  /** Inserts a row unless its key is there; answers the row when it was new. */
+  insertNew(row: New): Procedure<Row | undefined>;
+  /** Inserts rows. */
+  insertAll(rows: readonly New[]): Procedure<void>;
+  /** Inserts rows, except those whose key is there. */
+  insertAllNew(rows: readonly New[]): Procedure<void>;
   /** Sets columns of the rows whose columns equal the values. */
   update(where: Partial<Row>, set: Partial<Row>): Procedure<void>;
   /** Deletes the rows whose columns equal the values. */
@@ -45,11 +45,12 @@ function kept<R>(make: (...names: string[][]) => R): (...names: string[][]) => R
   };
 }
 
-/** The procedures of one table. */
+/** The procedures of one table. `starts`: the values of columns that a new row is not given. */
 export function proceduresOf<T extends SQLiteTable>(
   kit: Kit,
   db: Database,
   table: T,
+  starts: Fields = {},
 ): TableProcedures<T["$inferSelect"]> {
   const all: Record<string, SQLiteColumn> = getTableColumns(table);
   const plain: SQLiteTable = table;
@@ -125,7 +126,9 @@ export function proceduresOf<T extends SQLiteTable>(
     yield { ...step, unread: true };
   }
   function* writeEach(statement: Statement, rows: readonly Fields[]): Procedure<void> {
-    if (rows.length > 0) yield* write({ statement, params: {}, each: { rows, columns: all } });
+    if (rows.length === 0) return;
+    const each = { rows: rows.map((row) => ({ ...starts, ...row })), columns: all };
+    yield* write({ statement, params: {}, each });
   }
 
   return {
@@ -136,9 +139,13 @@ export function proceduresOf<T extends SQLiteTable>(
     *hold(where) {
       return (yield* answer(lock(Object.keys(where)), where))[0];
     },
-    insert: (row) => write({ statement: insert(), params: row }),
+    *insert(row) {
+      yield* write({ statement: insert(), params: { ...starts, ...row } });
+      // Another object: a driver may send the first one later.
+      return { ...starts, ...row };
+    },
     *insertNew(row) {
-      return (yield* answer(insertNew(), row))[0];
+      return (yield* answer(insertNew(), { ...starts, ...row }))[0];
     },
     insertAll: (rows) => writeEach(insertAll(), rows),
     insertAllNew: (rows) => writeEach(insertAllNew(), rows),

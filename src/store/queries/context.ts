@@ -3,6 +3,7 @@ import { v7 } from "uuid";
 import type { Nudge, TimedNudge } from "../kit/nudge.ts";
 import type { Instant } from "../../core/model/model.ts";
 import type { Database, Kit } from "../kit/kit.ts";
+import { startsOf, type NewRow } from "../../core/model/column.ts";
 import { audienceIn, audienceQueries } from "./audience.ts";
 import { auditQueries } from "./audit.ts";
 import { invitationQueries } from "./invitations.ts";
@@ -24,6 +25,7 @@ import { subjectQueries } from "./subjects.ts";
 import { unsentQueries } from "./unsent.ts";
 import { subscriberQueries } from "./mail/subscribers.ts";
 import { dueCheckQueries } from "./due-checks.ts";
+import { rows } from "../kit/rows.ts";
 import { proceduresOf, type TableProcedures } from "../kit/statements.ts";
 import type { Tables } from "../kit/tables.ts";
 
@@ -52,8 +54,13 @@ function makeIds(): (now: Instant) => string {
 
 export function contextOf(kit: Kit, db: Database, t: Tables) {
   const of = Object.fromEntries(
-    Object.entries(t).map(([name, table]) => [name, proceduresOf(kit, db, table)]),
-  ) as { [N in keyof Tables]: TableProcedures<Tables[N]["$inferSelect"]> };
+    Object.entries(t).map(([name, table]) => [
+      name,
+      proceduresOf(kit, db, table, startsOf(rows[name as keyof typeof rows])),
+    ]),
+  ) as unknown as {
+    [N in keyof Tables]: TableProcedures<Tables[N]["$inferSelect"], NewRow<(typeof rows)[N]>>;
+  };
   const audience = audienceIn(kit, db, t);
   const nudges = new Map<Nudge, Instant>();
   return {

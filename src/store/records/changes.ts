@@ -4,14 +4,7 @@
  */
 import type { Change } from "../../core/command/change.ts";
 import type { Snapshot, PagingPlan } from "../../core/command/snapshot.ts";
-import { startsOf } from "../../core/model/column.ts";
-import {
-  incidents,
-  type InboundEvent,
-  type MonitoringGap,
-  type Incident,
-  type Instant,
-} from "../../core/model/model.ts";
+import type { InboundEvent, MonitoringGap, Incident, Instant } from "../../core/model/model.ts";
 import { noBatch } from "../../core/paging/bundle.ts";
 import { pagingFrom } from "../../core/paging/paging.ts";
 import { priorityNow } from "../../core/paging/priority.ts";
@@ -30,8 +23,6 @@ import { recordCheck, recordSubChecks } from "./measures.ts";
 import { recordReports } from "./reports.ts";
 import { keepRun } from "./runs.ts";
 import { addTimeline } from "./timeline.ts";
-
-const starts = startsOf(incidents);
 
 /** The state within the transaction, after the changes so far. */
 interface Progress extends NotificationContext {
@@ -110,8 +101,7 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
     progress.paging ??= yield* loadPaging(c, id);
     const group = progress.paging?.group;
     const priority_level = group ? priorityNow(group, change) : 2;
-    progress.incident = {
-      ...starts,
+    progress.incident = yield* c.of.incidents.insert({
       id: c.newId(progress.now),
       org_id: subject.org_id,
       number: progress.nextNumber++,
@@ -135,9 +125,8 @@ const writers: { [K in Change["kind"]]: Writer<K> } = {
           )
         : unpaged(progress.now)),
       details: change.details,
-    };
+    });
     progress.news.incident(progress.incident, "opened");
-    yield* c.of.incidents.insert({ ...progress.incident });
     if (progress.incident.act_at !== null) c.nudge("wakes", progress.incident.act_at);
   },
 

@@ -54,25 +54,15 @@ export function* writeDrill(
   now: Instant,
 ): Procedure<void> {
   const id = c.newId(now);
-  const drill: Drill = {
+  yield* c.of.drills.insert({
     id,
     org_id,
     alert_group_id,
     at: now,
     started_by,
     ends_at,
-    ended_at: null,
-  };
-  yield* c.of.drills.insert(drill);
-  yield* c.of.drill_people.insertAll(
-    asked.map((user_id) => ({
-      drill_id: id,
-      org_id,
-      user_id,
-      answered_at: null,
-      device_id: null,
-    })),
-  );
+  });
+  yield* c.of.drill_people.insertAll(asked.map((user_id) => ({ drill_id: id, org_id, user_id })));
   yield* writePushes(c, org_id, pushes, now);
 }
 

@@ -36,10 +36,6 @@ export function* writeFanout(
       at: now,
       kind: entry,
       text,
-      actor: null,
-      user_id: null,
-      public_state: null,
-      edited_at: null,
     })),
   );
 }

@@ -27,7 +27,7 @@ export function* keepRun(
   }
   const started_at = outcome ? null : at;
   const id = c.newId(at);
-  yield* c.of.runs.insert({ id, monitor_id, rid, at, started_at, duration_ms: null, ...ending });
+  yield* c.of.runs.insert({ id, monitor_id, rid, at, started_at, ...ending });
   const beyond = outcome === "log" ? c.q.logsBeyond : c.q.runsBeyond;
   for (const old of yield* rows(beyond, { monitor_id, kept: most }))
     yield* c.of.runs.remove({ id: old.id });

@@ -44,7 +44,6 @@ export function* addTimeline(
     actor,
     user_id,
     public_state,
-    edited_at: null,
   });
   return id;
 }
