@@ -54,7 +54,12 @@ async function startServer(asksForCertificate = false, cert = own.cert) {
   const seen: string[] = [];
   const key = { id: "k", name: "test", scopes: ["read"], expires_at: null };
   const server = createTls(
-    { ...own, cert, ca: authority.cert, requestCert: asksForCertificate },
+    {
+      ...own,
+      cert,
+      ...(asksForCertificate && { ca: authority.cert }),
+      requestCert: asksForCertificate,
+    },
     ({ socket }, response) => {
       seen.push(String((socket as TLSSocket).getPeerCertificate().subject?.CN));
       response
