@@ -1,6 +1,6 @@
 /** Answers that monitord did not give: those of proxies in front of it, and of other programs. */
 
-/** What such an answer says, by its status. */
+/** The meaning of such an answer, by its status. */
 const sentences: Record<number, string> = {
   401: "but not as monitord does: is this its address, or does a proxy in front of it ask for a sign-in?",
   403: "but not as monitord does: is this its address, or does a proxy in front of it refuse the request?",
@@ -19,6 +19,6 @@ export function foreignText(site: string, status: number, target: string | null 
     return `${site} redirects to ${target}: use the address that it redirects to`;
   if (isBehind(status))
     return `${site} answered HTTP ${status}: a proxy answers, but monitord behind it does not`;
-  const said = sentences[status] ?? "but not as monitord does: is this its address?";
-  return `${site} answered HTTP ${status}, ${said}`;
+  const meaning = sentences[status] ?? "but not as monitord does: is this its address?";
+  return `${site} answered HTTP ${status}, ${meaning}`;
 }

@@ -57,13 +57,13 @@ export const inboundUrl = async (call: Call, typed: string): Promise<string> =>
 /** Pauses before retries, ms: an application that reports an error has no other place to send it. */
 const usualPauses = [500, 2000];
 
-/** The same at the end of a run, which nothing reports a second time: a server that restarts is back within this time. */
+/** The same at the end of a run, whose report is the only one: a server that restarts is back within this time. */
 export const longPauses = [...usualPauses, 5000, 10_000, 15_000];
 
 /** No retry begins later, ms. */
 const patience = 60_000;
 
-/** Repeats what fails for a reason that passes, after each of the pauses or when the server asks for it. */
+/** Repeats an attempt that fails for a reason that passes, after each of the pauses or when the server asks for it. */
 export async function patiently<T>(
   { io }: Call,
   pauses: readonly number[],
@@ -74,15 +74,15 @@ export async function patiently<T>(
     try {
       return await attempt();
     } catch (error) {
-      const asked = error instanceof ApiProblem ? (error.retryAfter ?? 0) * 1000 : 0;
-      const wait = Math.max(pause, asked);
+      const ms = error instanceof ApiProblem ? (error.retryAfter ?? 0) * 1000 : 0;
+      const wait = Math.max(pause, ms);
       if (!isPassing(error) || io.now() + wait - began > patience) throw error;
       await io.sleep(wait);
     }
   return attempt();
 }
 
-/** True for a server out of reach or too busy, and for a proxy in front of it that says so: what curl retries. */
+/** True for a server out of reach or too busy, and for a proxy in front of it that says so, as curl retries them. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof Unreachable ||
   (error instanceof ApiProblem &&

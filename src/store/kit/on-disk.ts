@@ -44,6 +44,6 @@ export function keepOwner(file: string, path: string): void {
   try {
     chownSync(file, owner.uid, owner.gid);
   } catch {
-    // A file system without owners, or one that keeps root out: the start says what is wrong, if anything is.
+    // A file system without owners, or one that keeps root out: the start names the fault.
   }
 }

@@ -6,7 +6,7 @@ import { checkForm, missingIn } from "./migrate.ts";
 
 const magic = "SQLite format 3\0";
 
-/** What other files begin with that are taken for a backup. */
+/** The first bytes of other files that are taken for a backup. */
 const others: [start: string, what: string][] = [
   ["\x1f\x8b", "is compressed with gzip: decompress it first"],
   ["\x28\xb5\x2f\xfd", "is compressed with zstd: decompress it first"],

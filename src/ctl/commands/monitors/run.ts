@@ -101,7 +101,7 @@ async function reportStart(call: Call, typed: string): Promise<RunTarget> {
 /** How the URL of an alert group answers the signals of a run. */
 const isUnknown = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404;
 
-/** The place of a run at whose start the server was away, as it is during an upgrade. Any other error stays. */
+/** The place of a run at the start of which the server was unreachable, as during an upgrade. Any other error stays. */
 async function foundAtEnd(call: Call, typed: string, error: unknown): Promise<RunTarget> {
   if (!isPassing(error)) throw error;
   const { url, expectsRuns } = await patiently(call, longPauses, () => inboundTarget(call, typed));
