@@ -64,6 +64,7 @@ export type ConnectionFault =
   | "certificate"
   | "wrong_name"
   | "expired"
+  | "early"
   | "client_certificate"
   | "proxy"
   | "proxy_credentials"
@@ -89,7 +90,12 @@ const byCode: Record<string, [ConnectionFault, reason: string]> = {
     "TLS: the server asks for a certificate of the client",
   ],
   CERT_HAS_EXPIRED: ["expired", "TLS: the certificate has expired"],
+  CERT_NOT_YET_VALID: ["early", "TLS: the certificate is not valid yet"],
 };
+
+/** The other codes of OpenSSL about a certificate: not all of them have the word in their name. */
+const aboutCertificates =
+  /CERT|SSL|TLS|SIGNED|SIGNATURE|ISSUER|CRL|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|HOSTNAME_MISMATCH/;
 
 /** Why no answer came: the kind of fault, and the reason in a few words. */
 export function connectionFault(error: unknown): { fault: ConnectionFault; reason: string } {
@@ -103,7 +109,7 @@ export function connectionFault(error: unknown): { fault: ConnectionFault; reaso
   const known = byCode[code];
   if (known) return { fault: known[0], reason: known[1] };
   if (code.startsWith("HPE_")) return { fault: "not_http", reason: "the answer is not HTTP" };
-  return /CERT|SSL|TLS|SIGNED|ISSUER/.test(code)
+  return aboutCertificates.test(code)
     ? // Node adds advice of its own after a semicolon: "…; if the root CA is installed locally, try …".
       { fault: "certificate", reason: `TLS: ${message.split(";")[0]!}` }
     : { fault: "other", reason: message };

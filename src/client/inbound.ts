@@ -2,7 +2,8 @@
 import type { Accepted } from "../api/inbound.ts";
 import type { Problem } from "../api/problem.ts";
 import { ApiProblem } from "./errors.ts";
-import { kyFor, unanswered } from "./http.ts";
+import { foreignText } from "./foreign.ts";
+import { askedPause, kyFor, unanswered } from "./http.ts";
 
 /**
  * Posts `body` once; rejects with one of the errors of `errors.ts`, which never hold the URL's secret.
@@ -21,12 +22,14 @@ export async function postInbound(
   const { origin } = new URL(url);
   let status: number;
   let text: string;
+  let headers: Headers;
+  let pause: number;
   try {
     const http = await kyFor("", { apiKey: null, userAgent, timeout });
-    const headers = { "content-type": contentType, "idempotency-key": idempotencyKey };
-    const sent = { body, headers, throwHttpErrors: false };
-    const response = await http.post(url, sent);
-    status = response.status;
+    const own = { "content-type": contentType, "idempotency-key": idempotencyKey };
+    const response = await http.post(url, { body, headers: own, throwHttpErrors: false });
+    ({ status, headers } = response);
+    pause = askedPause(response) / 1000;
     text = await response.text();
   } catch (error) {
     throw await unanswered(error, origin, timeout);
@@ -43,11 +46,10 @@ export async function postInbound(
       instance: "",
       ...answer,
       status,
-      detail: known
-        ? answer.detail!
-        : `${origin} answered HTTP ${status}, but not as monitord does`,
+      detail: known ? answer.detail! : foreignText(origin, status, headers.get("location")),
     },
     known,
+    pause === 0 ? null : pause,
   );
 }
 

@@ -10,6 +10,7 @@ import type { Problem } from "../api/problem.ts";
 import type { Route } from "../api/routes/table.ts";
 import { changeOf } from "./change.ts";
 import { ApiProblem, UnsafeUrl } from "./errors.ts";
+import { foreignText } from "./foreign.ts";
 import { hasForm } from "./form.ts";
 import { askedPause, kyFor, unanswered, type HttpOptions } from "./http.ts";
 import { mayCarryKey, siteOf } from "./trust.ts";
@@ -176,17 +177,11 @@ const noSuchPath = (path: string): Problem => ({
 
 /** A proxy's page, another program's answer, or a redirect, said as a problem. */
 function foreign({ status, headers }: Response, site: string): Problem {
-  const target = headers.get("location");
   return {
     type: "about:blank",
     title: "Not an answer of monitord",
     status,
     instance: site,
-    detail:
-      target !== null && status >= 300 && status < 400
-        ? `${site} redirects to ${target}: use the address that it redirects to`
-        : status >= 502 && status <= 504
-          ? `${site} answered HTTP ${status}: a proxy answers, but monitord behind it does not`
-          : `${site} answered HTTP ${status}, but not as monitord does: is this its address?`,
+    detail: foreignText(site, status, headers.get("location")),
   };
 }

@@ -21,15 +21,29 @@ export function takeWayOut(way: WayOut | null): void {
   current = way ?? direct;
 }
 
-/** A proxy that did not open a tunnel to the server. */
+/** A proxy that did not open a tunnel to the server, or that could not be reached itself. */
 export class ProxyRefusal extends Error {
   override readonly name = "ProxyRefusal";
   readonly code = "PROXY_REFUSAL";
-  readonly status: number;
-  constructor(proxy: URL, status: number) {
-    super(`the proxy ${proxy.host} answered HTTP ${status}`);
-    this.status = status;
+  /** Null: it could not be reached. */
+  readonly status: number | null;
+  constructor(proxy: URL, said: number | string) {
+    const isStatus = typeof said === "number";
+    super(
+      `the proxy ${proxy.host} ${isStatus ? `answered HTTP ${said}` : `is out of reach (${said})`}`,
+    );
+    this.status = isStatus ? said : null;
   }
+}
+
+/** Names the proxy in the error of a connection to it that was not made: by the error alone, the server would be to blame. */
+function blameProxy(request: Http.ClientRequest, proxy: URL): Http.ClientRequest {
+  return request.once("error", (error: NodeJS.ErrnoException & { errors?: Error[] }) => {
+    const { syscall = "", code = "" } = (error.errors?.[0] ?? error) as NodeJS.ErrnoException;
+    if (!/^(connect|getaddrinfo)$/.test(syscall)) return;
+    const refusal = new ProxyRefusal(proxy, code);
+    Object.assign(error, error.errors ? { errors: [refusal] } : { cause: refusal });
+  });
 }
 
 /** Begins a request to a URL, along the way out. */
@@ -39,7 +53,7 @@ export function requestTo(target: URL, options: Http.RequestOptions): Http.Clien
   const own = isTls && current.certificate ? { ...current.certificate } : {};
   if (proxy === null) return moduleOf(target).request(target, { ...options, ...own });
   if (isTls) return https().request(target, { ...options, ...own, agent: tunnelThrough(proxy) });
-  return moduleOf(proxy).request(proxy, {
+  const request = moduleOf(proxy).request(proxy, {
     ...options,
     path: target.href,
     headers: {
@@ -48,6 +62,7 @@ export function requestTo(target: URL, options: Http.RequestOptions): Http.Clien
       ...authorization(proxy),
     },
   });
+  return blameProxy(request, proxy);
 }
 
 // An import would touch every export, and among them those that load all of fetch.
@@ -92,7 +107,7 @@ function open(
     headers: { host: authority, ...authorization(proxy) },
     agent: false,
   });
-  request.once("error", failed);
+  blameProxy(request, proxy).once("error", failed);
   request.once("connect", ({ statusCode = 0 }, socket) => {
     if (statusCode >= 200 && statusCode < 300) {
       const tls = process.getBuiltinModule("node:tls") as typeof Tls;

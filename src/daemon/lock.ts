@@ -5,6 +5,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
+import { keepOwner } from "../store/kit/on-disk.ts";
 
 export interface Lock {
   /** Says where the daemon is reached, to commands on the same folder. */
@@ -43,7 +44,10 @@ export function runningPid(dataDir: string): string | null {
 /** Takes the lock; throws one sentence that names the process which has it. */
 export function acquireLock(dataDir: string): Lock {
   const pidFile = join(dataDir, "monitord.pid");
-  const sqlite = new Sqlite(join(dataDir, "monitord.lock"), { timeout: 0 });
+  const file = join(dataDir, "monitord.lock");
+  const isMade = !existsSync(file);
+  const sqlite = new Sqlite(file, { timeout: 0 });
+  if (isMade) keepOwner(file, file);
   try {
     // No journal beside it: a full disk has no room for one.
     sqlite.pragma("journal_mode = memory");

@@ -474,6 +474,29 @@ describe("which server and which key", () => {
     expect(none.code).toBe(3);
   });
 
+  test.each([
+    [
+      "UTF-16, as PowerShell writes it",
+      Buffer.from("\ufeffmon_good\r\n", "utf16le"),
+      "has characters that no API key has",
+    ],
+    ["two lines", Buffer.from("mon_good\nmon_other\n"), "has characters that no API key has"],
+    ["nothing", Buffer.from("\r\n"), "is empty"],
+  ])("a key file of %s is refused by its name, and sent to nobody", async (_, content, why) => {
+    place.write("key", content);
+    const { code, stderr } = await place.ctl(["whoami"], {
+      env: {
+        MONITORCTL_API_KEY: "",
+        MONITORCTL_API_KEY_FILE: "key",
+        MONITORCTL_URL: "http://127.0.0.1:1",
+      },
+    });
+    expect([code, stderr]).toEqual([
+      3,
+      `error[config] MONITORCTL_API_KEY_FILE (key) ${why}\n  try: name a file that holds the key alone, in UTF-8\n`,
+    ]);
+  });
+
   test("nothing at all says how to sign in", async () => {
     using bare = newPlace();
     const { code, stderr } = await bare.ctl(["status"]);

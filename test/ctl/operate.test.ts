@@ -1131,14 +1131,55 @@ describe("run", () => {
     expect(sent()).toHaveLength(1);
   });
 
+  test.each([
+    "restarts",
+    "is behind a proxy that answers 502",
+    "is behind a proxy that answers 429",
+  ])(
+    "is reported at its end when the server %s at its start",
+    async (how) => {
+      const status = how.endsWith("429") ? 429 : 502;
+      const away = how === "restarts" ? { dies: true } : { status, body: "", from: "a proxy" };
+      let isAway = true;
+      const beating = { ...errors, webhook_url: `${api.url}/hook`, expect_every_minutes: 60 };
+      for (const path of ["webhook_monitors", "alert_groups"])
+        api.answers[`GET /${path}`] = () =>
+          isAway ? away : { body: path === "alert_groups" ? [] : [beating] };
+      for (const code of [0, 3]) {
+        isAway = true;
+        api.answers[`POST /hook/${code}`] = { status: 202, body: { accepted: 1 } };
+        const ended = await place.typed(["run", "errors", "--", "sh", "-c", `exit ${code}`], "", {
+          // The pauses of retries, not those of pipes.
+          sleep: async (ms) => void (isAway &&= ms < 500),
+        });
+        expect([ended.code, ended.stderr]).toEqual([code, ""]);
+        expect(api.asked.at(-1)!.path).toMatch(new RegExp(`^/hook/${code}\\?rid=`));
+      }
+    },
+    60_000,
+  );
+
+  test("with the URL of an alert group is reported when the server was away at its start", async () => {
+    let isAway = true;
+    api.answers["POST /hook/start"] = { dies: true };
+    api.answers["POST /hook/3"] = () =>
+      isAway ? { status: 429, body: "", from: "a proxy" } : problem(404, "No such signal.");
+    const { code, stderr } = await place.typed(
+      ["run", `${api.url}/hook`, "--", "sh", "-c", "exit 3"],
+      "",
+      { sleep: async (ms) => void (isAway &&= ms < 500) },
+    );
+    expect([code, stderr, api.asked.at(-1)!.path]).toEqual([3, "", "/hook"]);
+  });
+
   test("keeps the exit code when nobody can be told, and says so", async () => {
     const fail = ["--", "sh", "-c", "exit 7"];
     api.answers["POST /hook"] = problem(503, "Busy.");
     const busy = await typed("run", "errors", ...fail);
     expect(busy.code).toBe(7);
     expect(busy.stderr).toContain("the failure was not reported: Busy.");
-    // It is tried three times: there is nobody else to tell.
-    expect(sent()).toHaveLength(3);
+    // It is tried for half a minute: there is nobody else to tell.
+    expect(sent()).toHaveLength(6);
     expect((await typed("run", "eror", ...fail)).code).toBe(7);
     // A mistake in the name must not stay hidden until the first failure.
     const mistyped = await typed("run", "eror", "--", "true");

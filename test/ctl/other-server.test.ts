@@ -5,15 +5,17 @@ import type { AddressInfo } from "node:net";
 import { newPlace, type Place } from "./run.ts";
 
 let body: string;
+let status: number;
 let headers: Record<string, string>;
 let place: Place;
 const server = createServer((request, response) => {
   request.resume();
-  response.writeHead(200, { "content-type": "application/json", ...headers }).end(body);
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
 });
 
 beforeEach(async () => {
   headers = {};
+  status = 200;
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
@@ -56,4 +58,29 @@ test("an answer with the mark of monitord is taken as it is, also from a version
   body =
     '{"server":{"version":"9"},"key":{"name":"ci","scopes":[]},"organization":{"name":"Shop"}}';
   expect((await place.inside(["whoami", "-o", "json"])).code).toBe(0);
+});
+
+// A page that refuses is no word of monitord's about the key, nor a sign of a wrong address.
+test.each([
+  [401, 4, "does a proxy in front of it ask for a sign-in?", "let the proxy pass /api/v1"],
+  [403, 4, "does a proxy in front of it refuse the request?", "let the proxy pass /api/v1"],
+  [407, 9, "a proxy that asks for a user and a password", "name user and password of the proxy"],
+  [413, 9, "a proxy that refuses bodies of this size", "client_max_body_size"],
+  [429, 9, "a proxy that limits the rate of requests", "wait a minute and repeat"],
+])("a proxy that answers %d by itself is said to do so", async (answered, exit, said, next) => {
+  status = answered;
+  body = "<html><title>No</title></html>";
+  headers = { "content-type": "text/html", "retry-after": "999" };
+  place.write("monitors.yaml", "version: 1\nproject: shop\n");
+  for (const command of [
+    ["apply"],
+    ["ack", "1"],
+    ["webhook", "send", place.env["MONITORCTL_URL"]!, "x"],
+  ]) {
+    const { code, stderr } = await place.inside(command);
+    expect([command[0], code]).toEqual([command[0], exit]);
+    expect(stderr).toContain(said);
+    expect(stderr).toContain(next);
+    expect(stderr).not.toContain("monitorctl whoami");
+  }
 });

@@ -9,6 +9,8 @@ import { connect, type AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { proxiesOf } from "../../src/ctl/connect/proxy.ts";
+import { connectionFault, Unreachable } from "../../src/client/errors.ts";
+import { reachRemedy } from "../../src/ctl/call/remedies.ts";
 import { siteOf } from "../../src/ctl/connect/target.ts";
 import { issueCertificate, makeAuthority, type KeyAndCert } from "../support/certificate.ts";
 import { newPlace, type Place } from "./run.ts";
@@ -48,11 +50,16 @@ async function listening(server: TlsServer | HttpServer): Promise<number> {
 }
 
 /** A server of the API that answers `/me`, and shows the certificate of each client. */
-async function startServer(asksForCertificate = false) {
+async function startServer(asksForCertificate = false, cert = own.cert) {
   const seen: string[] = [];
   const key = { id: "k", name: "test", scopes: ["read"], expires_at: null };
   const server = createTls(
-    { ...own, ca: authority.cert, requestCert: asksForCertificate },
+    {
+      ...own,
+      cert,
+      ...(asksForCertificate && { ca: authority.cert }),
+      requestCert: asksForCertificate,
+    },
     ({ socket }, response) => {
       seen.push(String((socket as TLSSocket).getPeerCertificate().subject?.CN));
       response
@@ -136,6 +143,20 @@ describe("a proxy", () => {
     expect(elsewhere.stderr).toContain("check HTTPS_PROXY, or name the host in NO_PROXY");
   });
 
+  test.each(["http://monitord.test:8620", site])(
+    "that is out of reach is named in place of %s, which was never asked",
+    async (url) => {
+      for (const proxy of ["127.0.0.1:1", "localhost:1", "proxy.invalid:3128"]) {
+        const env = { MONITORCTL_URL: url, HTTP_PROXY: proxy, HTTPS_PROXY: proxy };
+        const { code, stderr } = await whoami(env, "--insecure");
+        expect(code).toBe(9);
+        expect(stderr).toContain(`the proxy ${proxy} is out of reach (E`);
+        expect(stderr).toContain("check HTTPS_PROXY, or name the host in NO_PROXY");
+        expect(stderr).not.toContain("monitord runs there");
+      }
+    },
+  );
+
   test("that is no HTTP proxy is refused before anything is sent", async () => {
     const env = { MONITORCTL_URL: site, HTTPS_PROXY: "socks5://u:secret@127.0.0.1:1080" };
     const { code, stderr } = await whoami(env);
@@ -183,6 +204,40 @@ describe("a proxy", () => {
     expect(through(env, "https://example.com")).toBe("http://b.test:2/");
     expect(proxiesOf({ env: { NO_PROXY: "*" } })).toBe(null);
   });
+});
+
+test("a certificate of an authority that is unknown here says how to trust it", async () => {
+  // Most servers send their own certificate alone, without that of the authority.
+  const [leaf = ""] = own.cert.match(/-----BEGIN[^]+?-----END CERTIFICATE-----\n/) ?? [];
+  const { port } = await startServer(false, leaf);
+  for (const command of [["api", "GET", "/me"], ["doctor"]]) {
+    const url = `https://127.0.0.1:${port}`;
+    const env = { MONITORCTL_URL: url, MONITORCTL_CA_FILE: undefined };
+    const { stdout, stderr } = await place.spawned(command, { env });
+    expect(stdout + stderr).toContain("TLS: unable to verify the first certificate\n");
+    expect(stdout + stderr).toContain("trust its CA: --ca-file PATH");
+    expect(stdout + stderr).not.toContain("Node.js");
+  }
+});
+
+// All that OpenSSL can say of a chain, as Node names it.
+test.each(
+  `UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_CRL UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_DECRYPT_CRL_SIGNATURE
+  UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY CERT_SIGNATURE_FAILURE CRL_SIGNATURE_FAILURE CRL_NOT_YET_VALID CRL_HAS_EXPIRED
+  DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_GET_ISSUER_CERT_LOCALLY
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE CERT_CHAIN_TOO_LONG CERT_REVOKED INVALID_CA PATH_LENGTH_EXCEEDED INVALID_PURPOSE
+  CERT_UNTRUSTED CERT_REJECTED HOSTNAME_MISMATCH`.split(/\s+/),
+)("%s is a fault of the certificate, and no request was sent", (code) => {
+  const error = Object.assign(new Error("no; advice of Node"), { code });
+  expect(connectionFault(error)).toEqual({ fault: "certificate", reason: "TLS: no" });
+  expect(new Unreachable("https://x.test", "no", error, "apply").change).toBe(null);
+});
+
+test("a certificate from the future asks for the clock", () => {
+  const error = Object.assign(new Error("certificate is not yet valid"), {
+    code: "CERT_NOT_YET_VALID",
+  });
+  expect(reachRemedy(error, "https://x.test")).toContain("check the clock of this machine");
 });
 
 describe("a client certificate", () => {

@@ -1,18 +1,22 @@
 import {
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import Sqlite from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
 import { monitord, processEnv } from "../support/programs.ts";
@@ -97,6 +101,17 @@ describe("restore", () => {
     ],
     ["a folder", (file) => mkdirSync(file), /is not a file/],
     [
+      "a compressed file",
+      (file) => writeFileSync(file, gzipSync("x".repeat(99))),
+      /with gzip: decompress it first/,
+    ],
+    ["a short file", (file) => writeFileSync(file, "PK"), /is not a SQLite database/],
+    [
+      "a dump of another database",
+      (file) => writeFileSync(file, "PGDMP\x01\x0e"),
+      /use pg_restore/,
+    ],
+    [
       "a database without tables",
       (file) => other(file, "pragma user_version = 1"),
       /is a database without tables/,
@@ -144,6 +159,45 @@ describe("restore", () => {
     );
     const status = await runMonitord(["keys", "revoke", "none", "--config", config]);
     expect(status.stderr).toContain(`monitord keys list --config '${config}'\n`);
+  });
+
+  test("reads a backup from its input, as backup writes one to its output", async () => {
+    const file = join(folder, "backup.db");
+    await run("backup", file);
+    await run("users", "create", "ada@example.com");
+    const restore = (input: Buffer) =>
+      spawnSync(process.execPath, [monitord, "restore", "-", "--data-dir", dataDir], {
+        env: processEnv,
+        input,
+      });
+    const empty = restore(Buffer.alloc(0));
+    expect([empty.status, String(empty.stderr)]).toEqual([
+      1,
+      "monitord: standard input is empty. Nothing was changed.\n",
+    ]);
+    expect(restore(gzipSync(readFileSync(file))).status).toBe(1);
+    expect(users(database)).toEqual(["ada@example.com"]);
+    const { status, stderr } = restore(readFileSync(file));
+    expect([status, String(stderr)]).toEqual([
+      0,
+      expect.stringContaining("Restored standard input. Start monitord again.\n"),
+    ]);
+    expect(users(database)).toEqual([]);
+    expect(statSync(database).mode & 0o777).toBe(0o600);
+  });
+
+  test("leaves a link to a database on another disk a link", async () => {
+    const file = join(folder, "backup.db");
+    await run("backup", file);
+    const disk = join(folder, "disk");
+    mkdirSync(disk);
+    renameSync(database, join(disk, "shop.db"));
+    symlinkSync(join(disk, "shop.db"), database);
+    const { code, stderr } = await run("restore", file);
+    expect(code).toBe(0);
+    expect(lstatSync(database).isSymbolicLink()).toBe(true);
+    expect(readdirSync(disk)).toHaveLength(2);
+    expect(stderr).toContain(`To go back: monitord restore ${join(disk, "shop.db")}.`);
   });
 
   test("names the command that goes back, and that command works", async () => {

@@ -3,10 +3,18 @@
  * code. Commands throw `Failure`; errors of the client are converted here.
  */
 import { ApiProblem, Unreachable, UnsafeUrl } from "../../client/errors.ts";
+import { isBehind } from "../../client/foreign.ts";
 import { UnreadableFiles } from "../../manifest/files.ts";
 import type { Issue } from "../../manifest/issue.ts";
 import { exitCodes, type ExitCode } from "./exit.ts";
-import { keyRemedy, listRemedy, mayBeMade, reachRemedy, remedyOf } from "./remedies.ts";
+import {
+  keyRemedy,
+  listRemedy,
+  mayBeMade,
+  proxyCredentials,
+  reachRemedy,
+  remedyOf,
+} from "./remedies.ts";
 import { issuesText, warningsText } from "../output/issues.ts";
 import type { Style } from "../output/style.ts";
 import { oneLine } from "../output/text.ts";
@@ -117,17 +125,20 @@ const ofStatus: Record<number, [ExitCode, code: string, next: string]> = {
 
 function ofProblem(error: ApiProblem, keySource: string | null): Failure {
   const { status, problem } = error;
+  const isRefusal = status === 401 || status === 403;
   const [exit, code, next] = lacksRoute(error)
     ? notOffered
-    : !error.fromService && status !== 401 && status !== 403
+    : !error.fromService && !isRefusal
       ? foreign(status)
       : (ofStatus[status] ?? byClass(status));
   const remedy =
-    status === 401
-      ? keyRemedy(keySource)
-      : status === 409 || (status === 404 && code === "not_found")
-        ? listRemedy(String(problem.instance))
-        : remedyOf(error.change);
+    isRefusal && !error.fromService
+      ? "let the proxy pass /api/v1, or give a key that the server accepts"
+      : status === 401
+        ? keyRemedy(keySource)
+        : status === 409 || (status === 404 && code === "not_found")
+          ? listRemedy(String(problem.instance))
+          : remedyOf(error.change);
   const errors = problem.errors ?? [];
   const said = errors
     .map(({ field, message }) => (field ? `${field}: ${message}` : message))
@@ -159,11 +170,21 @@ function byClass(status: number): [ExitCode, string, string] {
   return [exitCodes.input, "refused", "correct the request and run it again"];
 }
 
+const ofForeign: Record<number, [code: string, next: string]> = {
+  407: ["proxy", proxyCredentials],
+  408: ["unavailable", "wait a moment and repeat"],
+  413: ["too_large", "raise the limit for bodies of the proxy (nginx: client_max_body_size 8m)"],
+  429: ["rate_limited", "wait a minute and repeat"],
+};
+
 function foreign(status: number): [ExitCode, string, string] {
-  if (status >= 502 && status <= 504)
+  if (isBehind(status))
     return [exitCodes.unreachable, "unavailable", "check that monitord runs behind the proxy"];
-  const code = status >= 300 && status < 400 ? "redirected" : "not_monitord";
-  return [exitCodes.unreachable, code, "name the address of monitord with --url or MONITORCTL_URL"];
+  const [code, next] = ofForeign[status] ?? [
+    status >= 300 && status < 400 ? "redirected" : "not_monitord",
+    "name the address of monitord with --url or MONITORCTL_URL",
+  ];
+  return [exitCodes.unreachable, code, next];
 }
 
 /** The failure for people: framed issues, or one sentence, and the next step. */

@@ -2,6 +2,10 @@
 import { connectionFault } from "../../client/errors.ts";
 import { eachKind } from "../../resource/resources.ts";
 
+/** How to give the password of a proxy. */
+export const proxyCredentials =
+  "name user and password of the proxy: HTTPS_PROXY=http://USER:PASSWORD@HOST:PORT";
+
 /** How to fix a connection to `url` that failed with `error`; `elsewhere`: how to name another server. */
 export function reachRemedy(
   error: unknown,
@@ -29,6 +33,8 @@ export function reachRemedy(
       return "use the host name that the certificate is for";
     case "expired":
       return "renew the certificate of the server";
+    case "early":
+      return "check the clock of this machine, and the certificate of the server";
     case "certificate":
       return "trust its CA: --ca-file PATH, or MONITORCTL_CA_FILE, with the CA's certificate (PEM)";
     case "client_certificate":
@@ -36,7 +42,7 @@ export function reachRemedy(
     case "proxy":
       return "check HTTPS_PROXY, or name the host in NO_PROXY";
     case "proxy_credentials":
-      return "name user and password of the proxy: HTTPS_PROXY=http://USER:PASSWORD@HOST:PORT";
+      return proxyCredentials;
     default:
       return `check that monitord runs there, ${elsewhere}`;
   }

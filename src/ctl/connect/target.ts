@@ -98,19 +98,27 @@ function keyFromEnvironment(io: Io): { apiKey: string; keySource: string } | nul
       "MONITORCTL_API_KEY and MONITORCTL_API_KEY_FILE are both set",
       "unset one of them",
     );
-  if (key) return { apiKey: key.trim(), keySource: "MONITORCTL_API_KEY" };
+  if (key) return { apiKey: keyIn(key, "MONITORCTL_API_KEY"), keySource: "MONITORCTL_API_KEY" };
   if (!file) return null;
+  const keySource = `MONITORCTL_API_KEY_FILE (${file})`;
+  return { apiKey: keyIn(textOf(resolve(io.cwd, file)), keySource), keySource };
+}
+
+const keyAlone = "name a file that holds the key alone";
+
+function textOf(file: string): string {
   try {
-    const text = readFileSync(resolve(io.cwd, file), "utf8");
-    return {
-      apiKey: text.trim(),
-      keySource: `MONITORCTL_API_KEY_FILE (${file})`,
-    };
+    return readFileSync(file, "utf8");
   } catch (error) {
-    throw wrongInput(
-      "config",
-      `MONITORCTL_API_KEY_FILE cannot be read: ${(error as Error).message}`,
-      "name a file that holds the key alone",
-    );
+    const why = (error as Error).message;
+    throw wrongInput("config", `MONITORCTL_API_KEY_FILE cannot be read: ${why}`, keyAlone);
   }
+}
+
+/** The key in a text. Refuses one that no request can carry, such as of a file that PowerShell wrote as UTF-16. */
+export function keyIn(text: string, source: string): string {
+  const key = text.trim();
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  const what = key === "" ? "is empty" : "has characters that no API key has";
+  throw wrongInput("config", `${source} ${what}`, `${keyAlone}, in UTF-8`);
 }

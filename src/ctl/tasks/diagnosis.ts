@@ -6,6 +6,7 @@ import { lookup } from "node:dns/promises";
 import { statSync } from "node:fs";
 import type { HealthCheckMonitor } from "../../api/health-check-monitors.ts";
 import { reasonOf } from "../../client/errors.ts";
+import { isBehind } from "../../client/foreign.ts";
 import { exchange, type ApiAnswer } from "../../client/exchange.ts";
 import { mayCarryKey } from "../../client/trust.ts";
 import type { Call, Target } from "../call/call.ts";
@@ -220,7 +221,7 @@ async function answered({ io }: Call, url: string): Promise<StepResult> {
       detail: `monitord ${info.version}, ${ms} ms (monitorctl ${version})`,
     };
   const { status } = response;
-  if (status >= 502 && status <= 504)
+  if (isBehind(status))
     return {
       state: "failed",
       detail: `HTTP ${status}: a proxy answers, but monitord behind it does not`,

@@ -55,32 +55,55 @@ export const inboundUrl = async (call: Call, typed: string): Promise<string> =>
   (await inboundTarget(call, typed)).url;
 
 /** Pauses before retries, ms: an application that reports an error has no other place to send it. */
-const pauses = [500, 2000];
+const usualPauses = [500, 2000];
+
+/** The same at the end of a run, whose report is the only one: a server that restarts is back within this time. */
+export const longPauses = [...usualPauses, 5000, 10_000, 15_000];
+
+/** No retry begins later, ms. */
+const patience = 60_000;
+
+/** Repeats an attempt that fails for a reason that passes, after each of the pauses or when the server asks for it. */
+export async function patiently<T>(
+  { io }: Call,
+  pauses: readonly number[],
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const began = io.now();
+  for (const pause of pauses)
+    try {
+      return await attempt();
+    } catch (error) {
+      const ms = error instanceof ApiProblem ? (error.retryAfter ?? 0) * 1000 : 0;
+      const wait = Math.max(pause, ms);
+      if (!isPassing(error) || io.now() + wait - began > patience) throw error;
+      await io.sleep(wait);
+    }
+  return attempt();
+}
+
+/** True for a server out of reach or too busy, and for a proxy in front of it that says so, as curl retries them. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof Unreachable ||
+  (error instanceof ApiProblem &&
+    (error.status >= 500 || error.status === 408 || error.status === 429));
 
 /** Posts a report, and retries failures that can be temporary: however often it arrives, it counts once. */
 export async function send(
-  { io, options }: Call,
+  call: Call,
   url: string,
   body: string,
   contentType?: string,
+  pauses: readonly number[] = usualPauses,
 ): Promise<Accepted> {
   const how = {
     ...(contentType === undefined ? {} : { contentType }),
     userAgent: `monitorctl/${version}`,
-    timeout: (options.timeout ?? 30) * 1000,
+    timeout: (call.options.timeout ?? 30) * 1000,
     idempotencyKey: crypto.randomUUID(),
   };
-  for (const pause of pauses)
-    try {
-      return await postInbound(url, body, how);
-    } catch (error) {
-      const passing =
-        error instanceof Unreachable || (error instanceof ApiProblem && error.status >= 500);
-      if (!passing) throw error;
-      await io.sleep(pause);
-    }
   try {
-    return await postInbound(url, body, how);
+    return await patiently(call, pauses, () => postInbound(url, body, how));
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     const site = "or correct --site-url of monitord, with which webhook URLs begin";

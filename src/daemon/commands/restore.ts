@@ -1,5 +1,5 @@
 /**
- * `monitord restore FILE`: replaces the database with a backup. The backup is copied, checked and on disk before it takes
+ * `monitord restore FILE`: replaces the database with a backup; `-` reads it from standard input. The backup is copied, checked and on disk before it takes
  * the place of the database, in one step: wherever this is killed, a start finds the one or the other. The replaced
  * database is kept beside it.
  */
@@ -7,13 +7,16 @@ import {
   chmodSync,
   constants,
   copyFileSync,
+  createWriteStream,
   existsSync,
   linkSync,
+  realpathSync,
   rmSync,
   statSync,
 } from "node:fs";
+import { pipeline } from "node:stream/promises";
 import { quoted } from "../../core/text/shell.ts";
-import { putInPlace, syncFile } from "../../store/kit/on-disk.ts";
+import { keepOwner, putInPlace, syncFile } from "../../store/kit/on-disk.ts";
 import { whyFileNotInUse } from "../../store/sqlite/mark.ts";
 import { unusable } from "../../store/sqlite/verify.ts";
 import { machineClock } from "../clock.ts";
@@ -29,20 +32,27 @@ export async function run(invocation: Invocation): Promise<number> {
   const config = configured(invocation);
   if (!config) return 78;
   if (isOnServer(config, "use pg_restore, or your server's own backups.")) return 1;
-  const file = invocation.args[0] ?? "";
-  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile();
+  const [given = ""] = invocation.args;
+  const isInput = given === "-";
+  if (isInput && process.stdin.isTTY)
+    return failed("a backup is not typed. Send it in: monitord restore - < FILE");
+  const file = isInput ? "standard input" : given;
+  const isFile = isInput || statSync(file, { throwIfNoEntry: false })?.isFile();
   if (!isFile) return refused(file, isFile === undefined ? "does not exist" : "is not a file");
   makeDataDir(config.dataDir);
   // A running daemon holds this lock, and its database must not be replaced.
   const lock = acquireLock(config.dataDir);
-  const database = databaseFileOf(config);
+  // A link to a file on another disk stays one.
+  const named = databaseFileOf(config);
+  const database = existsSync(named) ? realpathSync(named) : named;
   const incoming = `${database}.incoming`;
   try {
-    const problem = copyIn(file, incoming);
+    const problem = await copyIn(isInput ? null : file, incoming);
     if (problem !== null) return refused(file, problem);
     const left = whyFileNotInUse(database);
     const why = whyFileNotInUse(incoming);
     const aside = keepAside(database);
+    keepOwner(incoming, database);
     putInPlace(incoming, database);
     const { secretsKeyFile: key } = config;
     const next =
@@ -67,14 +77,18 @@ export async function run(invocation: Invocation): Promise<number> {
 const refused = (file: string, problem: string): number =>
   failed(`${file} ${problem}. Nothing was changed.`);
 
-/** Copies a backup to `incoming`; returns why it cannot be used, or null. */
-function copyIn(file: string, incoming: string): string | null {
+/** Copies a backup (null: of standard input) to `incoming`; returns why it cannot be used, or null. */
+async function copyIn(file: string | null, incoming: string): Promise<string | null> {
   remove(incoming);
   try {
-    copyFileSync(file, incoming);
-    chmodSync(incoming, 0o600);
-    // The latest writes of a database that was not closed.
-    if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${incoming}-wal`);
+    if (file === null) {
+      await pipeline(process.stdin, createWriteStream(incoming, { mode: 0o600 }));
+    } else {
+      copyFileSync(file, incoming);
+      chmodSync(incoming, 0o600);
+      // The latest writes of a database that was not closed.
+      if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${incoming}-wal`);
+    }
   } catch (error) {
     return `cannot be copied: ${(error as Error).message}`;
   }

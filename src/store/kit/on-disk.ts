@@ -1,5 +1,5 @@
 /** Files that a power cut must not take back or leave in part: a file is on disk before it has its name, and then its name is. */
-import { closeSync, fsyncSync, openSync, renameSync } from "node:fs";
+import { chownSync, closeSync, fsyncSync, openSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** Writes the pages of a file that the system holds in memory to the disk. */
@@ -29,4 +29,21 @@ export function putInPlace(partial: string, path: string): void {
   syncFile(partial);
   renameSync(partial, path);
   syncName(path);
+}
+
+/**
+ * Gives a file that root made to the user of the service: the owner of the file `path` that it becomes, or of the folder. Root's
+ * own files stay. Without this a command under sudo would leave a data directory that monitord cannot open.
+ */
+export function keepOwner(file: string, path: string): void {
+  if (process.geteuid?.() !== 0) return;
+  const owner = [path, dirname(path)]
+    .map((one) => statSync(one, { throwIfNoEntry: false }))
+    .find((stat) => stat !== undefined && stat.uid !== 0);
+  if (!owner) return;
+  try {
+    chownSync(file, owner.uid, owner.gid);
+  } catch {
+    // A file system without owners, or one that keeps root out: the start names the fault.
+  }
 }

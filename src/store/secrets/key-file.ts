@@ -5,7 +5,7 @@
 import { hkdfSync } from "node:crypto";
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { putInPlace } from "../kit/on-disk.ts";
+import { keepOwner, putInPlace } from "../kit/on-disk.ts";
 import { keyOf, SecretsRefused, type SecretsKey } from "../kit/secrets.ts";
 
 const header =
@@ -57,6 +57,7 @@ export function writeKeys(path: string, keys: readonly SecretsKey[]): void {
   rmSync(partial, { force: true });
   try {
     writeFileSync(partial, header + lines.join(""), { flag: "wx", mode: 0o600 });
+    keepOwner(partial, path);
     putInPlace(partial, path);
   } catch (error) {
     throw new SecretsRefused(

@@ -5,6 +5,7 @@ import type { Database as Sqlite } from "better-sqlite3";
 import { formatBytes } from "../../core/text/bytes.ts";
 import { EnvironmentError } from "../kit/unavailable.ts";
 import { roomIn } from "./reserve.ts";
+import { keepOwner } from "../kit/on-disk.ts";
 import { copyTo } from "./copy.ts";
 
 /** How many copies of earlier upgrades are kept, the latest. */
@@ -32,6 +33,7 @@ export function copyBeforeMigrations(
       `The upgrade of ${path} needs ${formatBytes(2 * needed)} for itself and for a copy of the database, and the disk has ${formatBytes(room)} free. Free some space, or make a backup elsewhere and start once with --migration-copy no.`,
     );
   copyTo(target, sqlite);
+  keepOwner(target, path);
   for (const old of copiesOf(path).slice(maxCopies)) rmSync(old);
 }
 

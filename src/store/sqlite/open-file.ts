@@ -3,6 +3,7 @@ import { chmodSync, closeSync, existsSync, openSync, rmSync, statSync } from "no
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import { walOf } from "../../core/disk/room.ts";
+import { keepOwner } from "../kit/on-disk.ts";
 import { SchemaRefused } from "../migrations/migrations.ts";
 import { isFull, startError } from "./file-errors.ts";
 import { reserveFile, roomIn } from "./reserve.ts";
@@ -99,7 +100,10 @@ function keepPrivate(path: string): void {
       // Not there yet, or another user's file. SQLite reports the reason if it cannot write.
     }
   };
+  const isMade = !existsSync(path);
   ifPossible(() => closeSync(openSync(path, "a", 0o600)));
+  // SQLite gives the files beside it the owner of the database.
+  if (isMade) ifPossible(() => keepOwner(path, path));
   for (const file of [path, `${path}-wal`, `${path}-shm`]) ifPossible(() => chmodSync(file, 0o600));
 }
 

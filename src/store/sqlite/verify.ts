@@ -6,6 +6,17 @@ import { checkForm, missingIn } from "./migrate.ts";
 
 const magic = "SQLite format 3\0";
 
+/** The first bytes of other files that are taken for a backup. */
+const others: [start: string, what: string][] = [
+  ["\x1f\x8b", "is compressed with gzip: decompress it first"],
+  ["\x28\xb5\x2f\xfd", "is compressed with zstd: decompress it first"],
+  ["\xfd7zXZ", "is compressed with xz: decompress it first"],
+  ["BZh", "is compressed with bzip2: decompress it first"],
+  ["PK\x03\x04", "is a ZIP archive: unpack it first"],
+  ["PGDMP", "is a dump of PostgreSQL: use pg_restore"],
+  ["age-encryption.org/", "is encrypted with age: decrypt it first"],
+];
+
 /**
  * Why this version cannot use the database in `file`, as the end of a sentence that begins with the file's
  * name; null: it is whole, ours, and of this version or one that can be brought to it. Folds a WAL beside the
@@ -31,7 +42,9 @@ function whyNotAFile(file: string): string | null {
   const handle = openSync(file, "r");
   readSync(handle, head);
   closeSync(handle);
-  return head.toString("latin1") === magic ? null : "is not a SQLite database";
+  const text = head.toString("latin1");
+  if (text === magic) return null;
+  return others.find(([start]) => text.startsWith(start))?.[1] ?? "is not a SQLite database";
 }
 
 function whyNotOurs(file: string): string | null {

@@ -12,7 +12,7 @@ import { oneLine } from "../../output/text.ts";
 import { exitCodes } from "../../call/exit.ts";
 import { Failure, wrongInput } from "../../call/failure.ts";
 import { ask, askSecret, canAsk, readInput } from "../../io.ts";
-import { siteOf } from "../../connect/target.ts";
+import { keyIn, siteOf } from "../../connect/target.ts";
 import { filesOf, prepareConnections } from "../../connect/certificates.ts";
 import { done } from "../../call/structured.ts";
 
@@ -116,7 +116,7 @@ async function givenKey({ io, options }: Call): Promise<string> {
   const key = canAsk(io, options)
     ? ((await askSecret(io, "API key: ")) ?? "")
     : (await readInput(io)).toString("utf8").trim();
-  if (/^\S+$/.test(key)) return key;
+  if (key !== "") return keyIn(key, "standard input");
   throw wrongInput(
     "no_key",
     "no API key on standard input",

@@ -15,7 +15,7 @@ import type { Call, Run } from "../../call/call.ts";
 import type { ExitCode } from "../../call/exit.ts";
 import { failureOf, wrongInput } from "../../call/failure.ts";
 import type { Out } from "../../io.ts";
-import { inboundTarget, send } from "../../tasks/report.ts";
+import { inboundTarget, isPassing, longPauses, patiently, send } from "../../tasks/report.ts";
 
 /** How much of the end of the output is reported. */
 const keptBytes = 10 * 1024;
@@ -61,10 +61,12 @@ export const run: Run = async (call) => {
   const ended = await execute(call, program, rest);
   const reached = await started;
   try {
-    if ("place" in reached) await reportEnd(call, reached.place, basename(program), ended);
-    // Whether a server out of reach expects successes is not known; a mistake in the name is one in any case.
-    else if (ended.failed !== null || !(reached.error instanceof Unreachable)) throw reached.error;
+    const place = "place" in reached ? reached.place : await foundAtEnd(call, typed, reached.error);
+    await reportEnd(call, place, basename(program), ended);
   } catch (error) {
+    // Whether a server that was never reached expects successes is not known.
+    const wasAway = "error" in reached && error instanceof Unreachable;
+    if (wasAway && ended.failed === null) return ended.code as ExitCode;
     const { message, next } = failureOf(error, null);
     const what = ended.failed === null ? "success" : "failure";
     io.stderr.write(`monitorctl: the ${what} was not reported: ${message}\n  try: ${next}\n`);
@@ -73,10 +75,13 @@ export const run: Run = async (call) => {
   return ended.code as ExitCode;
 };
 
-/** Where the run is reported; `rid` joins its start and its end, null: only failures are reported. */
 interface RunTarget {
+  /** Where the run is reported. */
   url: string;
+  /** Joins the start and the end of the run; null: only failures are reported. */
   rid: string | null;
+  /** True for a URL whose start did not arrive: it can be that of an alert group, which takes failures alone. */
+  isUnsure?: boolean;
 }
 
 async function reportStart(call: Call, typed: string): Promise<RunTarget> {
@@ -86,36 +91,43 @@ async function reportStart(call: Call, typed: string): Promise<RunTarget> {
   try {
     await send(call, `${url}/start?rid=${rid}`, "", "text/plain");
   } catch (error) {
-    // The URL of an alert group, which takes failures alone.
-    if (expectsRuns === null && error instanceof ApiProblem && error.status === 404)
-      return { url, rid: null };
+    if (expectsRuns === null && isUnknown(error)) return { url, rid: null };
     // Without its start the run has no duration, but its end counts all the same.
+    return { url, rid, isUnsure: expectsRuns === null };
   }
   return { url, rid };
 }
 
+/** How the URL of an alert group answers the signals of a run. */
+const isUnknown = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404;
+
+/** The place of a run at the start of which the server was unreachable, as during an upgrade. Any other error stays. */
+async function foundAtEnd(call: Call, typed: string, error: unknown): Promise<RunTarget> {
+  if (!isPassing(error)) throw error;
+  const { url, expectsRuns } = await patiently(call, longPauses, () => inboundTarget(call, typed));
+  return { url, rid: expectsRuns === false ? null : randomUUID() };
+}
+
 async function reportEnd(
   call: Call,
-  { url, rid }: RunTarget,
+  { url, rid, isUnsure = false }: RunTarget,
   name: string,
   { failed, output, code, ms }: Ended,
 ): Promise<void> {
   // The arguments of the command may hold secrets; its name does not.
   const what = `${name} ${failed} after ${(ms / 1000).toFixed(1)} s`;
   const message = output === "" ? what : `${what}\n\n${output}`;
+  const text = failed === null ? output : message;
   if (rid !== null)
-    await send(
-      call,
-      `${url}/${code}?rid=${rid}`,
-      failed === null ? output : message,
-      "text/plain; charset=utf-8",
-    );
-  else if (failed !== null)
-    await send(
-      call,
-      url,
-      JSON.stringify({ message, source: name, exit_code: code, duration_seconds: ms / 1000 }),
-    );
+    try {
+      const end = `${url}/${code}?rid=${rid}`;
+      return void (await send(call, end, text, "text/plain; charset=utf-8", longPauses));
+    } catch (error) {
+      if (!isUnsure || !isUnknown(error)) throw error;
+    }
+  if (failed === null) return;
+  const report = { message, source: name, exit_code: code, duration_seconds: ms / 1000 };
+  await send(call, url, JSON.stringify(report), undefined, longPauses);
 }
 
 async function execute({ io }: Call, program: string, args: string[]): Promise<Ended> {

@@ -1,0 +1,64 @@
+/** Commands that root runs on the data directory of the user of the service: monitord must still be able to open it. */
+import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { runMonitord } from "../support/process.ts";
+
+let folder: string;
+let dataDir: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "monitord-sudo-"));
+  dataDir = join(folder, "data");
+  await run("migrate");
+  return () => rmSync(folder, { recursive: true });
+});
+
+const run = (...args: string[]) => runMonitord([...args, "--data-dir", dataDir]);
+
+describe.skipIf(process.geteuid?.() !== 0)("root on the folder of another user", () => {
+  const user = 12345;
+  const owners = () =>
+    Object.fromEntries(
+      readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).uid]),
+    );
+
+  test.each([
+    ["migrate", "of a new database", async () => void (await run("migrate"))],
+    ["restore", "in an empty folder", async (file: string) => void (await run("restore", file))],
+    [
+      "restore",
+      "over a database",
+      async (file: string) => {
+        await run("migrate");
+        await run("restore", file);
+      },
+    ],
+    [
+      "secrets rotate",
+      "",
+      async () => {
+        await run("migrate");
+        await run("secrets", "rotate");
+      },
+    ],
+  ])("leaves it all files after %s %s", async (_command, _where, act) => {
+    const file = join(folder, "backup.db");
+    await run("backup", file);
+    rmSync(dataDir, { recursive: true });
+    mkdirSync(dataDir);
+    chownSync(dataDir, user, user);
+    await act(file);
+    expect(readdirSync(dataDir)).toContain("monitord.db");
+    expect(new Set(Object.values(owners()))).toEqual(new Set([user]));
+    // What root keeps elsewhere stays its own.
+    expect(statSync(file).uid).toBe(0);
+  });
+
+  test("keeps the owner of a key file in a folder of its own", async () => {
+    const key = join(dataDir, "secrets.key");
+    chownSync(key, user, user);
+    expect((await run("secrets", "rotate")).code).toBe(0);
+    expect(owners()).toMatchObject({ "secrets.key": user, "monitord.db": 0 });
+  });
+});
