@@ -28,7 +28,7 @@ import { schedulesFrom } from "../../records/on-call.ts";
 export interface Duty {
   /** By title. */
   schedules: (ReportedSchedule & { timezone: string })[];
-  /** Those of the people of the schedules who are still there. */
+  /** The people of the schedules, without deleted ones. */
   users: User[];
 }
 
@@ -40,12 +40,12 @@ export const dutyReads = (c: Context, read: Reader) => ({
     only: readonly string[] | undefined,
   ): Procedure<Duty> {
     const all = yield* c.of.schedules.find({ org_id });
-    const found = all
+    const chosen = all
       .filter(({ id }) => only?.includes(id) ?? true)
       .toSorted((a, b) => a.title.localeCompare(b.title, "en"));
-    const ids = found.map(({ id }) => id);
+    const ids = chosen.map(({ id }) => id);
     const rotas = yield* schedulesFrom(c, ids, from);
-    const schedules = found.map((one) => ({
+    const schedules = chosen.map((one) => ({
       ...scheduleOf(rotas, one, from, until),
       timezone: one.timezone,
     }));
@@ -92,7 +92,7 @@ export const dutyReads = (c: Context, read: Reader) => ({
     },
   ),
 
-  /** The first acknowledgement and the first escalation of each of these incidents. `users`: who can have acknowledged. */
+  /** The first acknowledgement and the first escalation of each of these incidents. `users`: those that can have acknowledged. */
   responses_to: read(function* (
     incident_ids: readonly string[],
     users: readonly User[],
