@@ -187,9 +187,22 @@ describe("a mistake is named with its place", () => {
 
   it.each(
     Object.entries({
-      ...{ contains: 2, ends_with: 2, items: 1, join: 2, keys: 1, length: 1, lower: 1 },
-      ...{ replace: 3, split: 2, starts_with: 2, to_number: 1, to_string: 1, trim: 1 },
-      ...{ type: 1, upper: 1, values: 1 },
+      contains: 2,
+      ends_with: 2,
+      items: 1,
+      join: 2,
+      keys: 1,
+      length: 1,
+      lower: 1,
+      replace: 3,
+      split: 2,
+      starts_with: 2,
+      to_number: 1,
+      to_string: 1,
+      trim: 1,
+      type: 1,
+      upper: 1,
+      values: 1,
     }),
   )("%s() with less or more than %i values", (name, takes) => {
     const given = (count: number) => `${name}(${Array(count).fill("a").join(", ")})`;
