@@ -1,8 +1,19 @@
 /** Commands that root runs on the data directory of the user of the service: monitord must still be able to open it. */
-import { chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import {
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { keepOwner } from "../../src/store/kit/on-disk.ts";
 import { runMonitord } from "../support/process.ts";
 
 let folder: string;
@@ -53,6 +64,16 @@ describe.skipIf(process.geteuid?.() !== 0)("root on the folder of another user",
     expect(new Set(Object.values(owners()))).toEqual(new Set([user]));
     // What root keeps elsewhere stays its own.
     expect(statSync(file).uid).toBe(0);
+  });
+
+  test("gives that user no file of root to which a link leads", () => {
+    const [target, link] = [join(folder, "of root"), join(dataDir, "monitord.new")];
+    writeFileSync(target, "");
+    symlinkSync(target, link);
+    chownSync(dataDir, user, user);
+    keepOwner(link, link);
+    expect(lstatSync(link).uid).toBe(user);
+    expect(statSync(target).uid).toBe(0);
   });
 
   test("keeps the owner of a key file in a folder of its own", async () => {

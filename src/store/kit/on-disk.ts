@@ -1,5 +1,5 @@
 /** Files that a power cut must not take back or leave in part: a file is on disk before it has its name, and then its name is. */
-import { chownSync, closeSync, fsyncSync, openSync, renameSync, statSync } from "node:fs";
+import { closeSync, fsyncSync, lchownSync, openSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /** Writes the pages of a file that the system holds in memory to the disk. */
@@ -42,7 +42,8 @@ export function keepOwner(file: string, path: string): void {
     .find((stat) => stat !== undefined && stat.uid !== 0);
   if (!owner) return;
   try {
-    chownSync(file, owner.uid, owner.gid);
+    // Of a link itself: that user could have it lead to any file of root.
+    lchownSync(file, owner.uid, owner.gid);
   } catch {
     // A file system without owners, or one that keeps root out: the start names the fault.
   }
