@@ -46,11 +46,17 @@ export async function postInbound(
       instance: "",
       ...answer,
       status,
-      detail: known ? answer.detail! : foreignText(origin, status, headers.get("location")),
+      detail: known ? answer.detail! : foreignText(origin, status, elsewhere(url, headers)),
     },
     known,
     pause === 0 ? null : pause,
   );
+}
+
+/** The server that a redirect leads to; null: none, or the same. Its path repeats the secret. */
+function elsewhere(url: string, headers: Headers): string | null {
+  const target = URL.parse(headers.get("location") ?? "", url);
+  return target === null || target.origin === new URL(url).origin ? null : target.origin;
 }
 
 function parsed(text: string): unknown {

@@ -84,3 +84,20 @@ test.each([
     expect(stderr).not.toContain("monitorctl whoami");
   }
 });
+
+test.each(["https://moved.example", "//moved.example", ""])(
+  "a redirect of a webhook URL to %j does not show the secret in it",
+  async (to) => {
+    status = 301;
+    headers = { location: `${to}/webhooks/s3cret` };
+    const url = `${place.env["MONITORCTL_URL"]!}/webhooks/s3cret`;
+    for (const command of [
+      ["webhook", "send", url, "x"],
+      ["run", url, "--", "false"],
+    ]) {
+      const { stderr } = await place.inside(command);
+      expect(stderr).toContain(to === "" ? "answered HTTP 301" : "redirects to http");
+      expect(stderr).not.toContain("s3cret");
+    }
+  },
+);
