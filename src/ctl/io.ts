@@ -31,6 +31,8 @@ export interface Io {
   noteAtInterrupt?(sentence: string | null): void;
   /** From now on an interrupt (Ctrl-C) does not end this process; the caller handles it. */
   holdInterrupts(): void;
+  /** From now on an interrupt ends it again, with this exit code, and prints this sentence. */
+  releaseInterrupts(exitCode: number, sentence: string): void;
 }
 
 /** True in a job of CI: GitHub, GitLab and most others set CI. */

@@ -44,6 +44,8 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
 }
 
 let held = false;
+/** The exit code of an interrupt that is not held any more; null: the usual one. */
+let released: number | null = null;
 let note: string | null = null;
 /** Whether a request was sent that changes something. */
 let changes = false;
@@ -78,10 +80,10 @@ function endOf(code: number): number {
 
 process.on("SIGINT", () => {
   // Immediately: the shell shows the next prompt on a line of its own.
-  if (held) return;
+  if (held && released === null) return;
   if (process.stderr.isTTY) process.stderr.write("\n");
   if (note !== null) process.stderr.write(`${note}\n`);
-  process.exit(exitCodes.interrupted);
+  process.exit(released ?? exitCodes.interrupted);
 });
 
 const io: Io = {
@@ -107,6 +109,10 @@ const io: Io = {
     changes ||= sentence !== null;
   },
   holdInterrupts: () => void (held = true),
+  releaseInterrupts: (exitCode, sentence) => {
+    released = exitCode;
+    note = sentence;
+  },
 };
 
 /** Output that never varies (help, version); null: the program must run. */

@@ -90,6 +90,23 @@ test.for(["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"] as const)(
   },
 );
 
+test("leaves with the exit code of a command that has ended while its report waits for the server", async () => {
+  api.answers["POST /hook"] = { status: 503, body: "", from: "a proxy" };
+  const child = spawn(process.execPath, [monitorctl, "run", "wh/job", "--", "sh", "-c", "exit 9"], {
+    cwd: place.folder,
+    env: place.env,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.on("data", (text) => (said += String(text)));
+  const waiting = setInterval(() => {
+    if (api.asked.some(({ path }) => path === "/hook")) child.kill("SIGINT");
+  }, 50);
+  const [code] = (await once(child, "close")) as [number | null];
+  clearInterval(waiting);
+  expect([code, said]).toEqual([9, "monitorctl: interrupted before the outcome was reported\n"]);
+});
+
 test("reports a command at its end, not when a process that it left behind ends", async () => {
   const script =
     "sh -c 'echo $$ > left; exec sleep 600' & while [ ! -s left ]; do sleep 0.01; done; exit 3";

@@ -140,6 +140,7 @@ async function typed(
     },
     cwd,
     holdInterrupts: () => {},
+    releaseInterrupts: () => {},
     sleep: async (ms) => {
       now += ms;
       await sleep(ms);
