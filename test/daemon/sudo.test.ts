@@ -1,10 +1,12 @@
 /** Commands that root runs on the data directory of the user of the service: monitord must still be able to open it. */
 import {
   chownSync,
+  lchownSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -74,6 +76,20 @@ describe.skipIf(process.geteuid?.() !== 0)("root on the folder of another user",
     keepOwner(link, link);
     expect(lstatSync(link).uid).toBe(user);
     expect(statSync(target).uid).toBe(0);
+  });
+
+  test("restore puts no database in place of a file of root to which that user had a link lead", async () => {
+    const [backup, target] = [join(folder, "backup.db"), join(folder, "of root")];
+    const link = join(dataDir, "monitord.db");
+    await run("backup", backup);
+    writeFileSync(target, "root:x:0\n");
+    rmSync(link);
+    symlinkSync(target, link);
+    for (const path of [dataDir, link]) lchownSync(path, user, user);
+    expect((await run("restore", backup)).code).toBe(0);
+    expect(readFileSync(target, "utf8")).toBe("root:x:0\n");
+    expect(lstatSync(link)).toMatchObject({ uid: user });
+    expect(lstatSync(link).isFile()).toBe(true);
   });
 
   test("keeps the owner of a key file in a folder of its own", async () => {

@@ -10,6 +10,7 @@ import {
   createWriteStream,
   existsSync,
   linkSync,
+  lstatSync,
   realpathSync,
   rmSync,
   statSync,
@@ -42,9 +43,7 @@ export async function run(invocation: Invocation): Promise<number> {
   makeDataDir(config.dataDir);
   // A running daemon holds this lock, and its database must not be replaced.
   const lock = acquireLock(config.dataDir);
-  // A link to a file on another disk stays one.
-  const named = databaseFileOf(config);
-  const database = existsSync(named) ? realpathSync(named) : named;
+  const database = placeOf(databaseFileOf(config));
   const incoming = `${database}.incoming`;
   try {
     const problem = await copyIn(isInput ? null : file, incoming);
@@ -74,6 +73,17 @@ export async function run(invocation: Invocation): Promise<number> {
   }
 }
 
+/**
+ * Where the database is: a link to a file on another disk stays one. Root replaces the link of another user to a file that is
+ * not theirs, and leaves that file alone.
+ */
+function placeOf(database: string): string {
+  if (!existsSync(database)) return database;
+  const { uid } = lstatSync(database);
+  const isTheirs = process.geteuid?.() !== 0 || uid === 0 || uid === statSync(database).uid;
+  return isTheirs ? realpathSync(database) : database;
+}
+
 const refused = (file: string, problem: string): number =>
   failed(`${file} ${problem}. Nothing was changed.`);
 
@@ -82,9 +92,9 @@ async function copyIn(file: string | null, incoming: string): Promise<string | n
   remove(incoming);
   try {
     if (file === null) {
-      await pipeline(process.stdin, createWriteStream(incoming, { mode: 0o600 }));
+      await pipeline(process.stdin, createWriteStream(incoming, { flags: "wx", mode: 0o600 }));
     } else {
-      copyFileSync(file, incoming);
+      copyFileSync(file, incoming, constants.COPYFILE_EXCL);
       chmodSync(incoming, 0o600);
       // The latest writes of a database that was not closed.
       if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${incoming}-wal`);
