@@ -65,6 +65,12 @@ export function refused(
   return { kind: "refused", http_status, detail };
 }
 
+/** The same of each push of the channel, until the operator corrects something. */
+export const channelRefused = (http_status: number | null, detail: string): PushOutcome => ({
+  ...refused(http_status, detail),
+  of_channel: true,
+});
+
 /** The form of a code: a number of a few digits, or one word in letters and underscores of one case. */
 const codeForm = /^(?:\d{1,6}|[A-Z_]{1,40}|[a-z_]{1,40})$/;
 

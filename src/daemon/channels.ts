@@ -74,7 +74,7 @@ export class Channels {
  */
 function problemOf(outcome: PushOutcome): string | null | undefined {
   if (outcome.kind === "delivered") return null;
-  if (outcome.kind === "refused") return undefined;
+  if (outcome.kind === "refused") return outcome.of_channel ? outcome.detail : undefined;
   if (outcome.kind === "retry" && outcome.of_push_alone) return undefined;
   const { http_status, detail } = outcome;
   return http_status === null || http_status >= 500 ? detail : undefined;

@@ -162,18 +162,35 @@ test.each([
   ["recipient", "553 5.7.1 Sender address rejected: not owned by user bob"],
   ["message", "550 5.4.5 Daily user sending quota exceeded"],
 ] as const)(
-  "a mail server that refuses every mail, and says so at the %s, breaks no device: the page is sent once it is fixed",
+  "a mail server that refuses every mail, and says so at the %s, breaks no device: the next group is paged at once",
   async (step, reply) => {
-    const { monitor, device } = await withMail();
+    const groupOf = async (title: string, device: object, more: object = {}) => {
+      const email = `${title}@example.com`;
+      const group = await world.api<{ id: string }>("POST", "/alert_groups", { title, ...more });
+      const user = await world.api<{ id: string }>("POST", "/users", { email });
+      const devices = `/users/${user.id}/devices`;
+      const { id } = await world.api<Device>("POST", devices, device);
+      await world.api("POST", `/alert_groups/${group.id}/members`, { email });
+      return { id: group.id, device: `${devices}/${id}` };
+    };
+    const leads = await groupOf("leads", { kind: "ntfy", target: "phone-of-leads" });
+    const first = await groupOf(
+      "first",
+      { kind: "email", target: "bo@example.org" },
+      { escalate_to: leads.id, escalate_after_minutes: 30 },
+    );
+    const monitor = await world.api<{ webhook_url: string }>("POST", "/webhook_monitors", {
+      title: "Shop errors",
+      alert_group_id: first.id,
+    });
     smtp.failWith(step, reply);
     await world.report(monitor);
     await world.settle();
-    expect(await device()).toMatchObject({ broken_reason: null });
+    expect(world.phone.messages("phone-of-leads")).toHaveLength(1);
+    expect(await world.api<Device>("GET", first.device)).toMatchObject({ broken_reason: null });
     expect(await pushServers()).toMatchObject({ status: "failed" });
-    const before = smtp.mails.length;
     smtp.failWith(step, null);
     await world.pass(minutes(1));
-    expect(smtp.mails.length).toBe(before + 1);
     expect(await pushServers()).toMatchObject({ status: "ok" });
   },
 );

@@ -3,10 +3,11 @@
  *
  * Only a permanent rejection of the recipient or of the mail itself breaks a device. A wrong password,
  * missing TLS, an unknown sender or a used quota are faults of the configuration, at whichever step the server names
- * them (`blame`): the push is retried until the operator corrects them, and `/health` shows them for the channel.
+ * them (`blame`): no device is to blame, and `/health` shows them for the channel. The push is retried, unless the server
+ * rejects it for good.
  */
 import type { PushOutcome } from "../../core/paging/push.ts";
-import { again, perhaps, refused } from "../answer.ts";
+import { again, channelRefused, perhaps, refused } from "../answer.ts";
 import { aboutOurs } from "./blame.ts";
 
 /** Why a mail was not handed over. */
@@ -34,13 +35,12 @@ export function emailOutcome(failure: SmtpFailure): PushOutcome {
   const { step, answer, sent } = failure;
   const detail = failureText(failure);
   if (answer === null) return sent ? perhaps(null, detail) : again(null, detail, false);
-  const ofPushAlone =
-    (step === "recipient" || step === "message") &&
-    !asksForMore.test(answer) &&
-    aboutOurs(answer) === null;
-  if (ofPushAlone && answer.startsWith("5")) return refused(null, detail);
+  const isOfMail = (step === "recipient" || step === "message") && !asksForMore.test(answer);
+  const isOurs = aboutOurs(answer) !== null;
+  if (isOfMail && answer.startsWith("5"))
+    return isOurs ? channelRefused(null, detail) : refused(null, detail);
   // 421 ends the connection at any step: it concerns every mail.
-  return ofPushAlone && !answer.startsWith("421")
+  return isOfMail && !isOurs && !answer.startsWith("421")
     ? { ...again(null, detail, false), of_push_alone: true }
     : again(null, detail, false);
 }

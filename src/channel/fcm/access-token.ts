@@ -8,12 +8,22 @@
  */
 import { SignJWT } from "jose";
 import type { Instant } from "../../core/model/model.ts";
-import { codeOf, jsonOf, retryAfter, said, type Answer, type NoAnswer } from "../answer.ts";
+import {
+  codeOf,
+  isPassing,
+  jsonOf,
+  retryAfter,
+  said,
+  type Answer,
+  type NoAnswer,
+} from "../answer.ts";
 import type { ServiceAccount } from "./service-account.ts";
 
 /** The result of a token request. */
 export type Token =
-  { kind: "token"; token: string } | { kind: "failed"; detail: string; retry_after_ms: number };
+  | { kind: "token"; token: string }
+  /** `final`: the account is refused until the operator fixes it. */
+  | { kind: "failed"; final: boolean; detail: string; retry_after_ms: number };
 
 export interface TokenSource {
   /** A token that has not run out. */
@@ -115,7 +125,7 @@ type Failed = Token & { kind: "failed" };
 function readAnswer(
   answered: Answer | NoAnswer,
 ): { kind: "token"; token: string; lasts_ms: number } | Failed {
-  if (answered.kind !== "answer") return failed(answered.detail);
+  if (answered.kind !== "answer") return failed(answered.detail, answered.kind === "refused");
   const { status, headers } = answered;
   const json = jsonOf(answered.body);
   if (status === 200) {
@@ -125,20 +135,23 @@ function readAnswer(
       typeof lasts === "number" &&
       lasts > 0
       ? { kind: "token", token, lasts_ms: lasts * 1000 }
-      : failed("HTTP 200, but without one");
+      : failed("HTTP 200, but without one", false);
   }
+  // A clock that is set wrong is set right sooner or later; an account that was deleted stays so.
   const clock = /reasonable timeframe/.test(String(json["error_description"]));
   const detail = said(
     status,
     clock ? "the time of this machine is not that of Google: set its clock" : "",
     codeOf(json["error"]),
   );
-  return failed(detail, retryAfter(headers) ?? 0);
+  const passing = status >= 500 || isPassing(status) || clock;
+  return failed(detail, !passing, retryAfter(headers) ?? 0);
 }
 
-function failed(detail: string, retry_after_ms = 0): Failed {
+function failed(detail: string, final: boolean, retry_after_ms = 0): Failed {
   return {
     kind: "failed",
+    final,
     detail: `no access token: ${detail}`,
     retry_after_ms,
   };

@@ -3,11 +3,12 @@
  *
  * FCM names faults of the phone in `errorCode`, and faults of the request or the credentials in `status`. A
  * refusal is final: the owner registers the phone again. A fault of the account, which every push would meet, breaks no
- * phone: the push is tried again until the operator corrects it, and `/health` shows it.
+ * phone: `/health` shows it until the operator corrects it.
  */
 import type { PushOutcome } from "../../core/paging/push.ts";
 import {
   again,
+  channelRefused,
   codeOf,
   isPassing,
   jsonOf,
@@ -27,11 +28,9 @@ const afterTrouble = 10_000;
 /** `unauthorized`: the access token was refused; with another one it may work. */
 export type FcmOutcome = PushOutcome | { kind: "unauthorized"; detail: string };
 
-/** Faults of the account, for the operator to fix. */
+/** A fault of the account, for the operator to fix. */
 const denied =
   "the configured service account may not send messages in this Firebase project, or its Cloud Messaging API is disabled";
-const noApple =
-  "Firebase cannot reach Apple: its APNs key is missing or wrong in the Firebase console";
 
 /** The fault and its remedy, by error code. All of these are final. */
 const refusals: Record<string, string> = {
@@ -39,6 +38,8 @@ const refusals: Record<string, string> = {
     "the phone is not registered any more (app removed, or its token replaced): register it again",
   SENDER_ID_MISMATCH:
     "the token belongs to another Firebase project than the configured credentials",
+  THIRD_PARTY_AUTH_ERROR:
+    "Firebase cannot reach Apple: its APNs key is missing or wrong in the Firebase console",
   NOT_FOUND: "unknown Firebase project, or unknown token",
 };
 
@@ -64,12 +65,8 @@ export function fcmOutcomeOf(answer: Answer): FcmOutcome {
       kind: "unauthorized",
       detail: said(status, "", error.code),
     };
-  // Without a status: the fault is one of the channel, for `/health`.
-  const ofChannel = (words: string) => again(null, said(status, words, error.code), false);
-  if (error.code === "PERMISSION_DENIED") return ofChannel(denied);
-  // Phones with Android are reached all the same.
-  if (error.code === "THIRD_PARTY_AUTH_ERROR")
-    return { ...again(status, said(status, noApple, error.code), false), of_push_alone: true };
+  if (error.code === "PERMISSION_DENIED")
+    return channelRefused(status, said(status, denied, error.code));
   const known = refusals[error.code];
   if (known !== undefined) return final(known);
   if (error.code === "INVALID_ARGUMENT")
@@ -82,7 +79,11 @@ export function fcmOutcomeOf(answer: Answer): FcmOutcome {
   if (status >= 500 || isPassing(status))
     // Overloaded means not accepted; after any other failure the result is unknown.
     return later(afterTrouble, status >= 500 && status !== 503);
-  if (status >= 300 && status < 400) return ofChannel("the address redirects; correct --fcm-url");
+  if (status >= 300 && status < 400)
+    return channelRefused(
+      status,
+      said(status, "the address redirects; correct --fcm-url", error.code),
+    );
   return final("refused");
 }
 

@@ -3,7 +3,7 @@
  * second refusal is an answer.
  */
 import type { DuePush, PushOutcome } from "../../core/paging/push.ts";
-import { again } from "../answer.ts";
+import { again, channelRefused } from "../answer.ts";
 import { attemptTimeout, createExchange } from "../exchange.ts";
 import type { Sender, Surroundings } from "../sender.ts";
 import { createTokenSource, type Token } from "./access-token.ts";
@@ -48,7 +48,7 @@ export function open({ account, ...urls }: FcmSettings, surroundings: Surroundin
       body: JSON.stringify(fcmBody(due, now(), surroundings.site())),
       timeout: endsAt - performance.now(),
     });
-    if (answered.kind === "refused") return again(null, answered.detail, false);
+    if (answered.kind === "refused") return channelRefused(null, answered.detail);
     const outcome = answered.kind === "answer" ? fcmOutcomeOf(answered) : answered;
     if (outcome.kind === "unauthorized") tokens.refused(token.token);
     return outcome;
@@ -60,7 +60,7 @@ export function open({ account, ...urls }: FcmSettings, surroundings: Surroundin
       const first = await attempt(due, endsAt);
       const outcome = first.kind === "unauthorized" ? await attempt(due, endsAt) : first;
       return outcome.kind === "unauthorized"
-        ? again(null, `the configured service account is refused: ${outcome.detail}`, false)
+        ? channelRefused(401, `the configured service account is refused: ${outcome.detail}`)
         : outcome;
     },
     async check() {
@@ -72,6 +72,6 @@ export function open({ account, ...urls }: FcmSettings, surroundings: Surroundin
 }
 
 /** The push itself was never sent, and no phone is to blame. */
-function withoutToken({ detail, retry_after_ms }: Token & { kind: "failed" }): PushOutcome {
-  return { ...again(null, detail, false), retry_after_ms };
+function withoutToken({ final, detail, retry_after_ms }: Token & { kind: "failed" }): PushOutcome {
+  return final ? channelRefused(null, detail) : { ...again(null, detail, false), retry_after_ms };
 }

@@ -1,7 +1,7 @@
 /** Sends one push to an ntfy server. */
 import type { DuePush } from "../../core/paging/push.ts";
 import { basicAuth } from "../../probe/request-headers.ts";
-import { again, refused } from "../answer.ts";
+import { channelRefused, refused } from "../answer.ts";
 import { createExchange } from "../exchange.ts";
 import type { Sender, Surroundings } from "../sender.ts";
 import { messageBytes, ntfyBody, plainBody, shortMessageBytes } from "./body.ts";
@@ -37,7 +37,7 @@ export function open(settings: NtfySettings, surroundings: Surroundings): Sender
       if (outcome.kind !== "refused") return outcome;
       // The credentials are the operator's, for every device: none of them is to blame.
       if (outcome.http_status === 401 && isOurs(device.access_token, server, settings))
-        return again(null, outcome.detail, false);
+        return channelRefused(outcome.http_status, outcome.detail);
       // A page without its buttons is better than none.
       if (outcome.http_status === 400) return send(plainBody(due));
       return outcome.http_status === 413 ? send(ntfyBody(due, shortMessageBytes, site)) : outcome;

@@ -1,7 +1,15 @@
 /** Turns an answer of a push service into the outcome of a push (RFC 8030). Pure. */
 import type { Instant } from "../../core/model/model.ts";
 import type { PushOutcome } from "../../core/paging/push.ts";
-import { again, isPassing, refused, retryAfter, said, type Answer } from "../answer.ts";
+import {
+  again,
+  channelRefused,
+  isPassing,
+  refused,
+  retryAfter,
+  said,
+  type Answer,
+} from "../answer.ts";
 
 /** The browser has no subscription any more. */
 export const endedSubscription = "the browser has ended its subscription: add it again";
@@ -28,10 +36,9 @@ export function webPushOutcome({ status, headers }: Answer, now: Instant): PushO
   // The token had ended already, or ends too late: no browser is to blame.
   const skew = Math.abs(Date.parse(headers.first("date") ?? "") - now);
   if ((status === 401 || status === 403) && skew > mostSkew)
-    return again(
+    return channelRefused(
       status,
       said(status, "the time of this machine is not that of the push service: set its clock"),
-      false,
     );
   const detail = said(status, redirects ? "the address redirects" : (refusals[status] ?? ""));
   if (status < 500 && !isPassing(status)) return refused(status, detail);

@@ -74,7 +74,13 @@ export type PushOutcome =
       /** The failure concerns this push alone, not the server. */
       of_push_alone?: true;
     }
-  | { kind: "refused"; http_status: number | null; detail: string };
+  | {
+      kind: "refused";
+      http_status: number | null;
+      detail: string;
+      /** Every push of the channel is rejected until the operator corrects something: no device is to blame. */
+      of_channel?: true;
+    };
 
 /** Sends one push; a bad server is an answer, never an exception. */
 export interface Pusher {

@@ -26,7 +26,7 @@ export type AttemptOutcome =
       retry_after_ms: number | null;
       perhaps_delivered: boolean;
     }
-  | { kind: "refused"; detail: string };
+  | { kind: "refused"; detail: string; of_channel?: true };
 
 /** The noun for a push in the timeline. */
 export const pushNouns: Record<Transition, string> = {
@@ -147,7 +147,7 @@ export function settle(
           entry: "refused",
           text: `${what} rejected for ${context.where}: ${outcome.detail}`,
         }),
-        device: { broken: outcome.detail },
+        device: outcome.of_channel ? null : { broken: outcome.detail },
         hurry_others: true,
       };
     case "perhaps_delivered": {

@@ -11,7 +11,7 @@ import type { PushOutcome } from "../../core/paging/push.ts";
 import { reachable } from "../../core/status/site.ts";
 import { thrownText } from "../../core/text/thrown.ts";
 import type { Log } from "../log.ts";
-import { letterOutcomes } from "./letter-outcomes.ts";
+import { letterOutcome } from "./letter-outcomes.ts";
 import { startLoop, timerOf, type Loop, type LoopContext } from "../loop.ts";
 
 /** Between two looks for people whose choice is new, ms. */
@@ -52,7 +52,7 @@ export function startMonthlyReports(context: Context & { senders: Senders }): Lo
       onError(thrown);
       return again(null, `monitord could not make it: ${thrownText(thrown)}`, false);
     });
-    const outcome = letterOutcomes[sent.kind];
+    const outcome = letterOutcome(sent);
     const { retry_at } = await store.run("settle_monthly_report", {
       user_id,
       month,

@@ -17,7 +17,7 @@ import { linkToken, type LinkPurpose } from "../../core/status/subscription.ts";
 import { minute } from "../../core/text/units.ts";
 import type { AnnouncingPage } from "../../store/reads/status-pages.ts";
 import type { Log } from "../log.ts";
-import { letterOutcomes } from "./letter-outcomes.ts";
+import { letterOutcome, tookPart } from "./letter-outcomes.ts";
 import { startLoop, timerOf, type Loop, type LoopContext } from "../loop.ts";
 
 /** Mails that are sent at once: mail servers bound the connections of one client, and those of pages count as well. */
@@ -50,14 +50,14 @@ export function startSubscriberMails(context: Context & { senders: Senders }): L
       id: subscriber.id,
       number: "number" in matter ? matter.number : null,
       attempts: subscriber.attempts,
-      outcome: letterOutcomes[sent.kind],
+      outcome: letterOutcome(sent),
       now: clock.now(),
     });
     // Without the address: logs are kept elsewhere, and longer.
     const about = { status_page: page.id, subscriber: subscriber.id };
     if (sent.kind !== "delivered")
       log.warn(about, `could not mail a subscriber of ${page.title}: ${sent.detail}`);
-    return sent.kind !== "retry" || sent.of_push_alone === true;
+    return tookPart(sent);
   }
 
   return startLoop(async () => {

@@ -81,7 +81,7 @@ describe("a push through FCM", () => {
   test("does not go to an address that the guard refuses", async () => {
     const { fcm, push } = await fcmAndPusher({ profile: () => "multi" });
     expect(await push()).toMatchObject({
-      kind: "retry",
+      kind: "refused",
       detail: expect.stringContaining("is not allowed") as string,
     });
     expect(fcm.tokenRequests()).toBe(0);
@@ -138,20 +138,19 @@ describe("what FCM answers", () => {
       "PERMISSION_DENIED",
       googleError(403, "PERMISSION_DENIED"),
       {
-        kind: "retry",
-        http_status: null,
+        kind: "refused",
+        http_status: 403,
         detail: expect.stringContaining("API is disabled (PERMISSION_DENIED)") as string,
-        perhaps_delivered: false,
+        of_channel: true,
       },
     ],
     [
       "THIRD_PARTY_AUTH_ERROR",
       fcmError(401, "THIRD_PARTY_AUTH_ERROR"),
       {
-        kind: "retry",
+        kind: "refused",
         http_status: 401,
         detail: expect.stringContaining("APNs key") as string,
-        of_push_alone: true,
       },
     ],
     [
@@ -204,7 +203,7 @@ describe("what FCM answers", () => {
       "a redirect",
       { status: 302, headers: { location: "http://169.254.169.254/" } },
       {
-        kind: "retry",
+        kind: "refused",
         detail: "HTTP 302: the address redirects; correct --fcm-url",
       },
     ],
@@ -302,11 +301,10 @@ describe("an access token", () => {
     const { fcm, push } = await fcmAndPusher();
     fcm.failWith(googleError(401, "UNAUTHENTICATED"));
     expect(await push()).toEqual({
-      kind: "retry",
-      http_status: null,
+      kind: "refused",
+      http_status: 401,
       detail: "the configured service account is refused: HTTP 401 (UNAUTHENTICATED)",
-      retry_after_ms: null,
-      perhaps_delivered: false,
+      of_channel: true,
     });
     expect([fcm.tokenRequests(), fcm.attempts()]).toEqual([2, 2]);
   });
@@ -369,7 +367,7 @@ describe("an access token", () => {
         },
       },
       {
-        kind: "retry",
+        kind: "refused",
         detail: "no access token: HTTP 400 (invalid_grant)",
       },
     ],
@@ -394,7 +392,7 @@ describe("an access token", () => {
       { kind: "retry" },
     ],
     ["a token without end", { status: 200, body: { access_token: "a" } }, { kind: "retry" }],
-    ["a redirect", { status: 302, headers: { location: "/" } }, { kind: "retry" }],
+    ["a redirect", { status: 302, headers: { location: "/" } }, { kind: "refused" }],
     ["a lost connection", "reset", { kind: "retry", perhaps_delivered: false }],
   ])("that cannot be had because of %s", async (_, failure, outcome) => {
     const { fcm, push } = await fcmAndPusher();

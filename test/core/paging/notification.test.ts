@@ -226,6 +226,15 @@ describe("an attempt", () => {
     });
   });
 
+  test("that was refused as all others of the channel are breaks no device", () => {
+    const outcome = { kind: "refused", detail: "HTTP 401", of_channel: true } as const;
+    expect(settle(push, outcome, context, night)).toMatchObject({
+      set: { state: "refused", last_error: "HTTP 401" },
+      device: null,
+      hurry_others: true,
+    });
+  });
+
   test("that failed is tried again later", () => {
     const { set, waiting, timeline } = settle(push, retry, context, night);
     expect(set).toMatchObject({ state: "queued", last_error: "HTTP 503" });
