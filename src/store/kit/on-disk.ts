@@ -42,7 +42,7 @@ export function keepOwner(file: string, path: string): void {
     .find((stat) => stat !== undefined && stat.uid !== 0);
   if (!owner) return;
   try {
-    // Of a link itself: that user could have it lead to any file of root.
+    // A link changes hands itself: it could lead to any file of root.
     lchownSync(file, owner.uid, owner.gid);
   } catch {
     // A file system without owners, or one that keeps root out: the start names the fault.

@@ -59,7 +59,7 @@ export const run: Run = async (call) => {
     (error: unknown) => ({ error }),
   );
   const ended = await execute(call, program, rest);
-  // The wait for a server that is away can be cut short.
+  // The wait for a server that does not answer can be cut short.
   io.releaseInterrupts(ended.code, "monitorctl: interrupted before the outcome was reported");
   const reached = await started;
   try {
