@@ -11,9 +11,9 @@ export function* create_organization(
   const id = c.newId(now);
   yield* c.of.organizations.insert({
     action_secret: `${randomUUID()}${randomUUID()}`,
-    revision: 0,
     id,
     name,
+    revision: 0,
     inserted_at: now,
   });
   yield* c.of.counters.insert({ org_id: id, last_incident_number: 0 });

@@ -22,13 +22,18 @@ import { titleOf } from "../../core/text/person.ts";
 type Row = Declared & Fields;
 
 /** Faults of references without a target in the organization. */
-export function* unknownReferences(
+export const unknownReferences = (
   c: Context,
   kind: DescribedKind,
   wanted: Fields,
   org_id: string,
+): Procedure<Fault[]> => unknownAmong(c, idsIn(kind, wanted), org_id);
+
+function* unknownAmong(
+  c: Context,
+  referrals: ReturnType<typeof idsIn>,
+  org_id: string,
 ): Procedure<Fault[]> {
-  const referrals = idsIn(kind, wanted);
   const known = new Set<string>();
   for (const { to, targets } of referrals)
     for (const id of targets) if (yield* c.of[to].first({ id, org_id })) known.add(id);
@@ -43,7 +48,7 @@ export function* brokenReferences(
   org_id: string,
 ): Procedure<Fault[]> {
   const referrals = idsIn(kind, wanted);
-  const unknown = yield* unknownReferences(c, kind, wanted, org_id);
+  const unknown = yield* unknownAmong(c, referrals, org_id);
   if (unknown.length > 0) return unknown;
   if (!referrals.some(({ to, targets }) => to === kind && targets.length > 0)) return [];
 

@@ -20,6 +20,10 @@ export function pushPromises({
   renewPushes,
   settle,
 }: Given): void {
+  /** Ada, who is on call already, is a member of this group, too. */
+  const joinsToo = (group_id: string) =>
+    store.run("add_member", { actor, group_id, email: "ada@example.com", now: night });
+
   describe("pushes", () => {
     test("a settled push is not claimed again; one whose claim ran out is", async () => {
       const monitor = await health();
@@ -287,12 +291,7 @@ export function pushPromises({
       const raised = await group({ priority_level: 2 });
       const other = await group({ title: "Other", priority_level: 2 });
       await onCall(raised.id);
-      await store.run("add_member", {
-        actor,
-        group_id: other.id,
-        email: "ada@example.com",
-        now: night,
-      });
+      await joinsToo(other.id);
       for (const [title, { id }] of Object.entries({ Shop: raised, Search: other }))
         await health({ title, alert_group_id: id });
       await check(reading("failed"), night);
@@ -310,12 +309,7 @@ export function pushPromises({
       const calm = await group({ priority_level: 3 });
       const urgent = await group({ title: "Urgent", priority_level: 1 });
       await onCall(calm.id);
-      await store.run("add_member", {
-        actor,
-        group_id: urgent.id,
-        email: "ada@example.com",
-        now: night,
-      });
+      await joinsToo(urgent.id);
       const fire = async (count: number, alert_group_id: string, now: number) => {
         for (let i = 0; i < count; i++) {
           const { id } = await webhook({ title: `Errors ${now} ${i}`, alert_group_id });
