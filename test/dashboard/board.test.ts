@@ -143,6 +143,8 @@ describe.skipIf(!hasBrowser)("the board in a browser", () => {
     await page.getByLabel("Find anything").last().fill("repor");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Reports" }).waitFor();
+    // The heading is there before the scripts that listen to keys have run.
+    await page.waitForLoadState();
     // A list that comes after the palette was closed opens nothing, and an empty one says so.
     await page.keyboard.press("Control+k");
     const field = page.getByLabel("Find anything").last();
