@@ -20,9 +20,14 @@ const pauses = { well: 3 * 60_000, failing: 60_000 };
 /** An observation older than this does not count, ms: a check may be missed. */
 const lately = 10 * 60_000;
 
+/** How long a successful check does not outweigh that a server rejects each push, ms: it only signs in. */
+const rejectionCounts = 3600_000;
+
 /** The latest state of each push server. */
 export class Channels {
   readonly #known = new Map<string, ChannelHealth>();
+  /** When each last rejected a push as it does all others; not those that have accepted one since. */
+  readonly #rejectedAt = new Map<string, Instant>();
   readonly #wellAt = new Map<string, Instant>();
 
   list(): ChannelHealth[] {
@@ -32,6 +37,15 @@ export class Channels {
   note(channel: ChannelHealth): void {
     this.#known.set(channel.kind, channel);
     if (channel.problem === null) this.#wellAt.set(channel.kind, channel.looked_at);
+  }
+
+  /** Notes the result of a check. */
+  checked(channel: ChannelHealth): void {
+    const { kind, problem, looked_at } = channel;
+    const passed = looked_at - (this.#rejectedAt.get(kind) ?? -Infinity);
+    // In the future: as in `isDue`.
+    const isOver = passed < 0 || passed >= rejectionCounts;
+    if (problem !== null || isOver) this.note(channel);
   }
 
   /** Drops servers that no device uses. */
@@ -60,8 +74,12 @@ export class Channels {
       push: async (due) => {
         const outcome = await pusher.push(due);
         const problem = isHome(due.device) ? problemOf(outcome) : undefined;
-        if (problem !== undefined)
-          this.note({ kind: due.device.kind, problem, looked_at: clock.now() });
+        if (problem === undefined) return outcome;
+        const { kind } = due.device;
+        const looked_at = clock.now();
+        if (problem === null) this.#rejectedAt.delete(kind);
+        if (outcome.kind === "refused") this.#rejectedAt.set(kind, looked_at);
+        this.note({ kind, problem, looked_at });
         return outcome;
       },
       close: () => pusher.close(),
@@ -94,7 +112,7 @@ export function startChannels(
   const underWay = new Set<string>();
 
   async function look(kind: string, check: () => Promise<string | null>): Promise<void> {
-    channels.note({ kind, problem: await check(), looked_at: clock.now() });
+    channels.checked({ kind, problem: await check(), looked_at: clock.now() });
   }
 
   const loop = startLoop(async () => {

@@ -119,6 +119,25 @@ describe("the push servers", () => {
     expect(problems()).toEqual([["ntfy", problem]]);
   });
 
+  test("that reject each push are not well by a check, until one is accepted or an hour is over", async () => {
+    const { minutes, problems, push } = look();
+    const rejected: PushOutcome = {
+      kind: "refused",
+      http_status: null,
+      detail: "quota exceeded",
+      of_channel: true,
+    };
+    await minutes(0);
+    await push(rejected);
+    await minutes(58);
+    expect(problems()).toEqual([["ntfy", "quota exceeded"]]);
+    await push(delivered);
+    expect(problems()).toEqual([["ntfy", null]]);
+    await push(rejected);
+    await minutes(61);
+    expect(problems()).toEqual([["ntfy", null]]);
+  });
+
   test("are missed only when they could be reached not long ago", async () => {
     const { state, clock, channels, minutes } = look();
     await minutes(0);

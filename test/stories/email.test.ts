@@ -162,7 +162,7 @@ test.each([
   ["recipient", "553 5.7.1 Sender address rejected: not owned by user bob"],
   ["message", "550 5.4.5 Daily user sending quota exceeded"],
 ] as const)(
-  "a mail server that refuses every mail, and says so at the %s, breaks no device: the next group is paged at once",
+  "a mail server that refuses every mail, and says so at the %s, breaks no device: the next group is paged at once, and the page is sent once it is fixed",
   async (step, reply) => {
     const groupOf = async (title: string, device: object, more: object = {}) => {
       const email = `${title}@example.com`;
@@ -189,9 +189,24 @@ test.each([
     expect(world.phone.messages("phone-of-leads")).toHaveLength(1);
     expect(await world.api<Device>("GET", first.device)).toMatchObject({ broken_reason: null });
     expect(await pushServers()).toMatchObject({ status: "failed" });
+    await world.pass(minutes(2));
+    // Tried after 1, 2, 5, 10, 20 and 30 seconds, and then each minute.
+    expect(smtp.attempts()).toBeLessThan(12);
+    const before = smtp.mails.length;
     smtp.failWith(step, null);
-    await world.pass(minutes(1));
+    await world.pass(minutes(1.5));
+    expect(smtp.mails).toHaveLength(before + 1);
+    expect(world.phone.messages("phone-of-leads")).toHaveLength(1);
     expect(await pushServers()).toMatchObject({ status: "ok" });
+    const [{ id }] = await world.api<[{ id: string }]>("GET", "/incidents");
+    const { timeline } = await world.api<{ timeline: { kind: string; text: string }[] }>(
+      "GET",
+      `/incidents/${id}`,
+    );
+    expect(timeline.flatMap(({ text }) => text.match(/^Page \w+ for first@[^ ]+/) ?? [])).toEqual([
+      "Page rejected for first@example.com",
+      "Page accepted for first@example.com",
+    ]);
   },
 );
 

@@ -45,14 +45,15 @@ export function* sendOrDropWaiting(
   if (to === "queued") c.nudge("pushes");
 }
 
-/** Writes the state of a notification. The coverage hears when a page never arrives: the next group need not wait. */
+/** Writes the state of a notification. The coverage hears when a page never arrives, or may not: the next group need not wait. */
 export function* setState(
   c: Context,
-  { id, transition }: Pick<Notification, "id" | "transition">,
+  { id, transition, channel_refused }: Pick<Notification, "id" | "transition" | "channel_refused">,
   set: Settlement["set"],
 ): Procedure<void> {
   yield* c.of.notifications.update({ id }, set);
-  if (transition === "opened" && lost.has(set.state)) c.nudge("coverage");
+  const isLost = lost.has(set.state) || (set.channel_refused && !channel_refused);
+  if (transition === "opened" && isLost) c.nudge("coverage");
 }
 
 const lost = new Set<Notification["state"]>(["refused", "expired", "dropped"]);

@@ -2,7 +2,12 @@ import type { PushClaim, PushOutcome } from "../../core/paging/push.ts";
 import { markDevice } from "./mark-device.ts";
 import { incidentOf, recipientOf, sendOrDropWaiting, setState, writeAttempt } from "./outbox.ts";
 import type { Instant, Notification } from "../../core/model/model.ts";
-import { notReachedAfter, settle, type Settlement } from "../../core/paging/settle.ts";
+import {
+  isTriedAgain,
+  notReachedAfter,
+  settle,
+  type Settlement,
+} from "../../core/paging/settle.ts";
 import type { Context } from "../../store/queries/context.ts";
 import { cut, first, together, type Procedure, rows, write } from "../../store/kit/procedure.ts";
 import { EventWriter } from "../../store/records/events.ts";
@@ -70,7 +75,7 @@ function* settleOne(
     http_status: outcome.http_status,
     detail: outcome.kind === "delivered" ? outcome.provider_id : outcome.detail,
   });
-  const failed = outcome.kind === "retry" || outcome.kind === "perhaps_delivered";
+  const failed = isTriedAgain(notification, outcome);
   const elsewhere =
     failed && attempts === notReachedAfter
       ? yield* rows(c.q.reachedOthers, { incident_id, user_id, device_id })

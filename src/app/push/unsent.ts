@@ -78,6 +78,7 @@ export function* giveUp(
     due_at: null,
     wait_asked: false,
     perhaps_delivered: notification.perhaps_delivered,
+    channel_refused: false,
     delivered_at: null,
     last_error: notification.last_error ?? reason,
   });

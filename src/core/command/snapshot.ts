@@ -36,6 +36,7 @@ export interface ReminderRecipient {
     | "attempted_at"
     | "delivered_at"
     | "perhaps_delivered"
+    | "channel_refused"
     | "handed_over"
     | "inserted_at"
     | "key"

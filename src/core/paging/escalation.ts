@@ -7,7 +7,7 @@ import type { EscalationStep, ReminderRecipient } from "../command/snapshot.ts";
 import type { AlertGroup, Instant, Silence } from "../model/model.ts";
 import type { Silenceable } from "../silence/silence.ts";
 import { concerned, windowsOf } from "../silence/silenced.ts";
-import { countsAsPaged } from "./paged.ts";
+import { countsAsPaged, mayArrive } from "./paged.ts";
 
 /** When a step of the escalation is due. */
 export interface StepDue {
@@ -68,7 +68,7 @@ function leavesAt(recipients: readonly ReminderRecipient[], now: Instant): Insta
 function mayBeReached({ device, closed, pages }: ReminderRecipient, since: Instant): boolean {
   if (pages.length === 0) return device.broken_at === null && closed?.closed !== "drop";
   return currentOf(pages, since).some(
-    (page) => countsAsPaged(page) && (page.state !== "held" || device.broken_at === null),
+    (page) => mayArrive(page) && (page.state !== "held" || device.broken_at === null),
   );
 }
 

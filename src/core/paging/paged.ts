@@ -21,6 +21,11 @@ export const countsAsPaged = ({
 }: Pick<Notification, "handed_over" | "state" | "perhaps_delivered">): boolean =>
   !handed_over && (counting.has(state) || perhaps_delivered);
 
+/** The same, without one that is rejected as each push of its channel is: the next group is paged meanwhile. */
+export const mayArrive = (
+  page: Pick<Notification, "handed_over" | "state" | "perhaps_delivered" | "channel_refused">,
+): boolean => countsAsPaged(page) && !page.channel_refused;
+
 /**
  * True for a page to the recipient of a group from before paging began anew: the device may show it as acknowledged. All that
  * were in the group of the incident then have one since.

@@ -57,6 +57,7 @@ export interface Settlement {
     /** The push is not sent before `due_at`, even if others are hurried. */
     wait_asked: boolean;
     perhaps_delivered: boolean;
+    channel_refused: boolean;
     delivered_at: Instant | null;
     last_error: string | null;
   };
@@ -68,6 +69,15 @@ export interface Settlement {
   hurry_others: boolean;
   timeline: { entry: TimelineKind; text: string } | null;
 }
+
+/** True when a push is worth another attempt. A test shows a rejection at once. */
+export const isTriedAgain = (
+  { transition }: Pick<Notification, "transition">,
+  outcome: AttemptOutcome,
+): outcome is Exclude<AttemptOutcome, { kind: "delivered" }> =>
+  outcome.kind === "refused"
+    ? outcome.of_channel === true && transition !== "test"
+    : outcome.kind !== "delivered";
 
 /**
  * Settles an attempt. `over`: the incident has been resolved meanwhile, so that an opening is not worth
@@ -100,6 +110,7 @@ export function settle(
       due_at: null,
       wait_asked: false,
       perhaps_delivered: perhaps,
+      channel_refused: false,
       delivered_at: state === "delivered" ? now : null,
       last_error,
     },
@@ -113,7 +124,13 @@ export function settle(
     set: Pick<Settlement["set"], "due_at" | "wait_asked" | "last_error">,
     then: Pick<Settlement, "hurry_others" | "timeline">,
   ): Settlement => ({
-    set: { state: "queued", perhaps_delivered: perhaps, delivered_at: null, ...set },
+    set: {
+      state: "queued",
+      perhaps_delivered: perhaps,
+      channel_refused: !perhaps && (outcome.kind === "refused" || notification.channel_refused),
+      delivered_at: null,
+      ...set,
+    },
     waiting: null,
     device: null,
     ...then,
@@ -126,7 +143,7 @@ export function settle(
   };
   const what = pushNouns[notification.transition];
   const isPage = notification.transition === "opened";
-  if (outcome.kind !== "delivered" && outcome.kind !== "refused" && context.over && isPage)
+  if (isTriedAgain(notification, outcome) && context.over && isPage)
     return final("dropped", outcome.detail, {
       entry: "dropped",
       text: `Retries for ${context.where} stopped: the incident is resolved. Last error: ${outcome.detail}`,
@@ -141,15 +158,25 @@ export function settle(
         }),
         device: { broken: null },
       };
-    case "refused":
-      return {
-        ...final("refused", outcome.detail, {
-          entry: "refused",
-          text: `${what} rejected for ${context.where}: ${outcome.detail}`,
-        }),
-        device: outcome.of_channel ? null : { broken: outcome.detail },
-        hurry_others: true,
-      };
+    case "refused": {
+      const { detail, of_channel } = outcome;
+      const text = `${what} rejected for ${context.where}: ${detail}`;
+      const due_at = isTriedAgain(notification, outcome) ? next(0, null) : null;
+      if (due_at === null)
+        return {
+          ...final("refused", detail, { entry: "refused", text }),
+          device: of_channel ? null : { broken: detail },
+          hurry_others: true,
+        };
+      const isFirst = !notification.channel_refused;
+      return later(
+        { due_at, wait_asked: false, last_error: detail },
+        {
+          hurry_others: isFirst,
+          timeline: isFirst ? { entry: "refused", text: `${text}. Still retrying.` } : null,
+        },
+      );
+    }
     case "perhaps_delivered": {
       const { detail } = outcome;
       const due_at = next(context.perhaps, null);

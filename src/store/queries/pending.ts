@@ -234,6 +234,7 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people, peop
                 and(
                   eq(notifications.incident_id, incidents.id),
                   shown,
+                  eq(notifications.channel_refused, false),
                   eq(notifications.alert_group_id, pagedLast),
                   // A page that arrived before an acknowledgement that has ended is old.
                   or(

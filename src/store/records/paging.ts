@@ -3,7 +3,7 @@ import { sooner, stepsOf } from "../../core/paging/escalation.ts";
 import { closedGate } from "../../core/paging/gate.ts";
 import type { GroupPaging, PagingPlan, ReminderRecipient } from "../../core/command/snapshot.ts";
 import type { Incident, Instant, Notification } from "../../core/model/model.ts";
-import { countsAsPaged, isHeldElsewhere } from "../../core/paging/paged.ts";
+import { isHeldElsewhere, mayArrive } from "../../core/paging/paged.ts";
 import { nextPaging, pagingFrom } from "../../core/paging/paging.ts";
 import type { Context } from "../queries/context.ts";
 import { recipientsOf } from "./audience.ts";
@@ -75,7 +75,7 @@ function progressOf(
   const attempts = pages.flatMap(({ attempted_at }) => attempted_at ?? []);
   return {
     attempted_at: attempts.length === 0 ? null : Math.min(...attempts),
-    reached: pages.some((page) => page.state !== "held" && countsAsPaged(page)),
+    reached: pages.some((page) => page.state !== "held" && mayArrive(page)),
   };
 }
 

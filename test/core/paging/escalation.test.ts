@@ -177,6 +177,10 @@ describe("a group of which nobody was reached is passed at once", () => {
     ["whose broken device has no page", [{ ...phone([]), device: { broken_at: night } }]],
     ["whose people are not notified of its priority", [phone([], { closed: "drop" })]],
     ["whose pages were rejected", [phone([page(refused)]), phone([page(refused)])]],
+    [
+      "whose page is rejected as each push of the channel is",
+      [phone([page({ ...refused, state: "queued", channel_refused: true })])],
+    ],
     ["whose page expired", [phone([page({ ...refused, state: "expired" })])]],
     ["whose page belongs to others by now", [phone([page({ handed_over: true })])]],
   ])("%s", (_, recipients) => {

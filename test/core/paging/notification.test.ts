@@ -226,12 +226,45 @@ describe("an attempt", () => {
     });
   });
 
-  test("that was refused as all others of the channel are breaks no device", () => {
+  describe("that was refused as all others of the channel are", () => {
     const outcome = { kind: "refused", detail: "HTTP 401", of_channel: true } as const;
-    expect(settle(push, outcome, context, night)).toMatchObject({
-      set: { state: "refused", last_error: "HTTP 401" },
-      device: null,
-      hurry_others: true,
+    const first = settle(push, outcome, context, night);
+
+    test("breaks no device, hurries the person's others, and is tried again", () => {
+      expect(first).toMatchObject({
+        set: { state: "queued", channel_refused: true, last_error: "HTTP 401" },
+        waiting: null,
+        device: null,
+        hurry_others: true,
+        timeline: {
+          entry: "refused",
+          text: "Page rejected for Ada (Pixel): HTTP 401. Still retrying.",
+        },
+      });
+      expect(first.set.due_at).toBeGreaterThan(night);
+    });
+
+    test("is said once, and stays so until it leaves or may have", () => {
+      const page = { ...push, ...first.set, attempts: 40 };
+      const again = settle(page, outcome, context, night);
+      expect(again).toMatchObject({ hurry_others: false, timeline: null });
+      const stays = (next: AttemptOutcome) =>
+        settle(page, next, context, night).set.channel_refused;
+      expect(stays(retry)).toBe(true);
+      expect(stays({ kind: "delivered" })).toBe(false);
+      expect(stays({ kind: "perhaps_delivered", detail: "no answer" })).toBe(false);
+    });
+
+    test("is not worth another attempt once the incident is resolved, or as a test", () => {
+      const over = settle(push, outcome, { ...context, over: true }, night);
+      expect(over.set.state).toBe("dropped");
+      const test = settle({ ...push, transition: "test" }, outcome, context, night);
+      expect(test).toMatchObject({ set: { state: "refused" }, device: null });
+    });
+
+    test("is rejected when its day is over", () => {
+      const last = settle({ ...push, expires_at: night }, outcome, context, night);
+      expect(last).toMatchObject({ set: { state: "refused" }, device: null });
     });
   });
 
@@ -289,6 +322,7 @@ describe("an attempt", () => {
           due_at: night + 300_000,
           wait_asked: true,
           perhaps_delivered: true,
+          channel_refused: false,
           delivered_at: null,
           last_error: "timed out",
         },
