@@ -13,6 +13,7 @@ import {
   isUnderWay,
   lastLeft,
   lastReleased,
+  oneInstant,
   standingOf,
   wereRejected,
 } from "./reminders.ts";
@@ -92,10 +93,14 @@ export function roundsOf(
   const { paged_at } = progress;
   const reached = paged_at !== null && !wereRejected(recipients, paged_at);
   const released = paged_at === null ? null : lastReleased(recipients, group.id, paged_at);
+  // A reminder of the instant in which the page was released is the first after it.
+  const isFirst = released !== null && isDue(rules, progress, interval, released + oneInstant);
   const anew =
     !reached && standing === "leaves"
       ? firstLeft(recipients, { group, since, interval }, now)
-      : released;
+      : isFirst
+        ? paged_at
+        : released;
   const current = anew === null ? progress : { paged_at: anew, page_round: 0 };
   if (standing === "leaves" || !isDue(rules, current, interval, now)) {
     const rounds = counted(rules, current, interval, now);

@@ -390,6 +390,28 @@ describe("rounds that begin again", () => {
     );
   });
 
+  test("with a page that leaves in the instant of a reminder begin with that one, whichever is first", () => {
+    const pagesOf = (released_at: number) => [
+      page({ held_reason: "silenced", delivered_at: released_at }),
+      page({ delivered_at: now - 5 * minute }),
+    ];
+    // The page is first by a few milliseconds, at once and while the reminder is not due yet.
+    expect(pagedFrom(now - 5 * minute, 2, pagesOf(now - 20))).toEqual(counts(now, 1, next));
+    expect(pagedFrom(now - 5 * minute + 20, 2, pagesOf(now))).toEqual({
+      kind: "incident",
+      set: { act_at: now + 20 },
+    });
+    // The reminder was first.
+    expect(pagedFrom(now - 20, 1, pagesOf(now))).toEqual({
+      kind: "incident",
+      set: { act_at: next },
+    });
+    // No reminder is due then: they begin with the page, as they do when the limit was used up.
+    const other = { kind: "incident", set: { act_at: next } };
+    expect(pagedFrom(now - 3 * minute, 1, pagesOf(now))).toEqual(other);
+    expect(pagedFrom(now - 5 * minute, 3, pagesOf(now))).toEqual(other);
+  });
+
   test("wait for an interval from a release when another hold began since", () => {
     const left = page({ held_reason: "silenced", delivered_at: now - 2 * minute });
     const recipients = [recipient({ pages: [left], closed })];
