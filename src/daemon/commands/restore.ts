@@ -1,12 +1,12 @@
 /**
- * `monitord restore FILE`: replaces the database with a backup; `-` reads it from standard input. The backup is copied, checked and on disk before it takes
- * the place of the database, in one step: wherever this is killed, a start finds the one or the other. The replaced
- * database is kept beside it.
+ * `monitord restore FILE`: replaces the database with a backup; `-` reads it from standard input. The backup is copied,
+ * checked and on disk before it takes the place of the database, in one step: wherever this is killed, a start finds the one
+ * or the other. The replaced database is kept beside it.
  */
 import {
-  chmodSync,
   constants,
   copyFileSync,
+  createReadStream,
   createWriteStream,
   existsSync,
   linkSync,
@@ -15,6 +15,7 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { quoted } from "../../core/text/shell.ts";
 import { keepOwner, putInPlace, syncFile } from "../../store/kit/on-disk.ts";
@@ -91,19 +92,19 @@ const refused = (file: string, problem: string): number =>
 async function copyIn(file: string | null, incoming: string): Promise<string | null> {
   remove(incoming);
   try {
-    if (file === null) {
-      await pipeline(process.stdin, createWriteStream(incoming, { flags: "wx", mode: 0o600 }));
-    } else {
-      copyFileSync(file, incoming, constants.COPYFILE_EXCL);
-      chmodSync(incoming, 0o600);
-      // The latest writes of a database that was not closed.
-      if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${incoming}-wal`);
-    }
+    await write(file === null ? process.stdin : createReadStream(file), incoming);
+    // The latest writes of a database that was not closed.
+    if (file !== null && existsSync(`${file}-wal`))
+      await write(createReadStream(`${file}-wal`), `${incoming}-wal`);
   } catch (error) {
     return `cannot be copied: ${(error as Error).message}`;
   }
   return unusable(incoming);
 }
+
+/** Writes a new file that its user alone can read. It follows no link: in a folder of another user that could lead anywhere. */
+const write = (from: Readable, to: string): Promise<void> =>
+  pipeline(from, createWriteStream(to, { flags: "wx", mode: 0o600 }));
 
 function remove(database: string): void {
   for (const suffix of ["", ...beside]) rmSync(database + suffix, { force: true });
