@@ -8,6 +8,7 @@ import type { ReminderRecipient } from "../command/snapshot.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 import { minute } from "../text/units.ts";
 import {
+  hasJustLeft,
   holdEnds,
   isPagedAfter,
   isUnderWay,
@@ -134,15 +135,19 @@ export function roundsOf(
 
 /**
  * From when rounds count that begin now: from the last push, but the second one follows an interval after the first. From a
- * page that was released they count as if that had been seen then.
+ * page that was released they count as if that had been seen then. A page of this instant takes the reminder from none of the others.
  */
 function firstLeft(
   recipients: readonly ReminderRecipient[],
   { group, since, interval }: { group: Pick<AlertGroup, "id">; since: Instant; interval: number },
   now: Instant,
 ): Instant {
-  const left = lastLeft(recipients, since) ?? now;
-  return releasedLast(recipients, group, since) ?? Math.max(left, now - interval);
+  const before = recipients.map((one) => ({
+    ...one,
+    pages: one.pages.filter((page) => !hasJustLeft(page, now)),
+  }));
+  const left = lastLeft(before, since) ?? now;
+  return releasedLast(before, group, since) ?? Math.max(left, now - interval);
 }
 
 /** When the last page left, if that had been on hold; else null. */

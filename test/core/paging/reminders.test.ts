@@ -412,6 +412,23 @@ describe("rounds that begin again", () => {
     expect(pagedFrom(now - 5 * minute, 3, pagesOf(now))).toEqual(other);
   });
 
+  test("as a hold ends send the reminder that it kept back, whichever is first of it and a page to somebody else", () => {
+    const released = page({ held_reason: "outside hours", delivered_at: now - 20 });
+    const pagedBefore = (minutes: number) => [
+      page({ delivered_at: now - minutes * minute }),
+      released,
+    ];
+    expect(pagedFrom(null, 0, pagedBefore(9))).toEqual(counts(now, 1, next));
+    expect(pagedFrom(null, 0, pagedBefore(2))).toEqual({
+      kind: "incident",
+      set: { paged_at: now - 2 * minute, act_at: now + 3 * minute },
+    });
+    expect(pagedFrom(null, 0, [released])).toEqual({
+      kind: "incident",
+      set: { paged_at: now, act_at: next },
+    });
+  });
+
   test("wait for an interval from a release when another hold began since", () => {
     const left = page({ held_reason: "silenced", delivered_at: now - 2 * minute });
     const recipients = [recipient({ pages: [left], closed })];
