@@ -95,7 +95,10 @@ export function roundsOf(
   const reached = paged_at !== null && !wereRejected(recipients, paged_at);
   const released = paged_at === null ? null : lastReleased(recipients, group.id, paged_at);
   // A reminder of the instant in which the page was released is the first after it.
-  const isFirst = released !== null && isDue(rules, progress, interval, released + oneInstant);
+  const isFirst =
+    released !== null &&
+    isDue(rules, progress, interval, released + oneInstant) &&
+    !isDue(rules, progress, interval, now - oneInstant);
   const anew =
     !reached && standing === "leaves"
       ? firstLeft(recipients, { group, since, interval }, now)
@@ -142,12 +145,10 @@ function firstLeft(
   { group, since, interval }: { group: Pick<AlertGroup, "id">; since: Instant; interval: number },
   now: Instant,
 ): Instant {
-  const before = recipients.map((one) => ({
-    ...one,
-    pages: one.pages.filter((page) => !hasJustLeft(page, now)),
-  }));
-  const left = lastLeft(before, since) ?? now;
-  return releasedLast(before, group, since) ?? Math.max(left, now - interval);
+  const others = recipients.filter(({ pages }) => !pages.some((page) => hasJustLeft(page, now)));
+  const paged = standingOf(others) === "leaves" ? others : recipients;
+  const left = lastLeft(paged, since) ?? now;
+  return releasedLast(paged, group, since) ?? Math.max(left, now - interval);
 }
 
 /** When the last page left, if that had been on hold; else null. */

@@ -367,8 +367,8 @@ describe("the standing of a reminder", () => {
 describe("rounds that begin again", () => {
   const group = alertGroup({ repeat_minutes: 5, repeat_limit: 3 });
   const now = night + 27 * minute;
-  const pagedFrom = (paged_at: number | null, page_round: number, pages: Page[]) => {
-    const recipients = [recipient({ pages })];
+  const pagedFrom = (paged_at: number | null, page_round: number, ...all: Page[][]) => {
+    const recipients = all.map((pages) => recipient({ pages }));
     const open = givenIncident({ paging_since: night, paged_at, page_round });
     const [change] = pageOn(open, { group, steps: [], titles: new Map(), recipients }, now);
     return change;
@@ -406,6 +406,12 @@ describe("rounds that begin again", () => {
       kind: "incident",
       set: { act_at: next },
     });
+    // One that a page took from the others whose person has left since is not of that instant.
+    const left = page({ held_reason: "silenced", delivered_at: now - 71_000 });
+    expect(pagedFrom(now - 6 * minute - 11_000, 1, [left])).toEqual({
+      kind: "incident",
+      set: { act_at: now - 71_000 + 5 * minute },
+    });
     // No reminder is due then: they begin with the page, as they do when the limit was used up.
     const other = { kind: "incident", set: { act_at: next } };
     expect(pagedFrom(now - 3 * minute, 1, pagesOf(now))).toEqual(other);
@@ -414,18 +420,16 @@ describe("rounds that begin again", () => {
 
   test("as a hold ends send the reminder that it kept back, whichever is first of it and a page to somebody else", () => {
     const released = page({ held_reason: "outside hours", delivered_at: now - 20 });
-    const pagedBefore = (minutes: number) => [
-      page({ delivered_at: now - minutes * minute }),
-      released,
-    ];
-    expect(pagedFrom(null, 0, pagedBefore(9))).toEqual(counts(now, 1, next));
-    expect(pagedFrom(null, 0, pagedBefore(2))).toEqual({
+    const pagedBefore = (minutes: number) => page({ delivered_at: now - minutes * minute });
+    expect(pagedFrom(null, 0, [pagedBefore(9)], [released])).toEqual(counts(now, 1, next));
+    expect(pagedFrom(null, 0, [pagedBefore(2)], [released])).toEqual({
       kind: "incident",
       set: { paged_at: now - 2 * minute, act_at: now + 3 * minute },
     });
-    expect(pagedFrom(null, 0, [released])).toEqual({
+    // Nobody else is left to be reminded.
+    expect(pagedFrom(null, 0, [pagedBefore(9), released])).toEqual({
       kind: "incident",
-      set: { paged_at: now, act_at: next },
+      set: { paged_at: now - 20, act_at: next - 20 },
     });
   });
 
