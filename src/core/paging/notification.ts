@@ -19,7 +19,6 @@ import {
   type TimelineKind,
 } from "../model/model.ts";
 import { isHeldElsewhere } from "./paged.ts";
-import { hasJustLeft } from "./reminders.ts";
 import { ntfyPriorities, pushPriority } from "./push-priority.ts";
 import { plural } from "../text/plural.ts";
 import type { RecoveryPriority } from "../../resource/alert-group.ts";
@@ -81,8 +80,7 @@ const waitsAsPerhaps = ({ page }: Earlier) =>
 /**
  * The pages for an incident that has just opened, or is sent again to the group `group_id`. Devices with
  * an unfinished earlier page are then left out, unless it is on hold through another group, or may have arrived: the new one then takes its place. `replaces`: the text is newer than unfinished pages, so
- * waiting ones take it over, and one that is being sent is followed by a new one. `restarts`: all that is on hold gives way. `reminds`:
- * devices that got a page in this instant are left out, too.
+ * waiting ones take it over, and one that is being sent is followed by a new one. `restarts`: all that is on hold gives way.
  */
 export function fanOutPage(
   incident: Incident,
@@ -94,7 +92,6 @@ export function fanOutPage(
     earlier: readonly Earlier[];
     replaces?: boolean;
     restarts?: boolean;
-    reminds?: boolean;
   } | null = null,
 ): Fanout {
   const enabled = recipients.filter(({ device }) => device.enabled);
@@ -107,8 +104,7 @@ export function fanOutPage(
   const onTheirWay = earlier.filter(
     (one) => counted.has(one.page.state) && !givesWay(one) && !isHeldElsewhere(one.page, through),
   );
-  const justLeft = again?.reminds ? earlier.filter(({ page }) => hasJustLeft(page, now)) : [];
-  const underWay = new Set([...onTheirWay, ...justLeft].map(({ page }) => page.device_id));
+  const underWay = new Set(onTheirWay.map(({ page }) => page.device_id));
   const queued = enabled
     .filter(({ device }) => !underWay.has(device.id))
     .map((r) => ({

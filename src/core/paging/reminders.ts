@@ -4,7 +4,7 @@
  * limit, when the page that was on hold has left. Pure.
  */
 import type { ReminderRecipient } from "../command/snapshot.ts";
-import type { Instant, Notification, NotificationState } from "../model/model.ts";
+import type { Instant, NotificationState } from "../model/model.ts";
 import { sooner } from "./escalation.ts";
 import { notReachedAfter } from "./settle.ts";
 
@@ -38,15 +38,6 @@ export const holdEnds = (recipients: readonly ReminderRecipient[]): Instant | nu
     const waits = recipient.pages.length > 0 && recipient.device.broken_at === null;
     return waits && hold && hold !== "drop" ? sooner(first, hold.until) : first;
   }, null);
-
-/** Pushes that fall due so close to each other are of one instant, whichever the database gives first, ms. */
-export const oneInstant = 2000;
-
-/** True for a page that has left in this instant: a reminder would ring its device twice. */
-export const hasJustLeft = (
-  { delivered_at }: Pick<Notification, "delivered_at">,
-  now: Instant,
-): boolean => delivered_at !== null && Math.abs(now - delivered_at) < oneInstant;
 
 /** True while a page has not left yet: when it does, the rounds restart. */
 export const isUnderWay = (recipients: readonly ReminderRecipient[]): boolean =>
@@ -91,15 +82,12 @@ export function lastReleased(
   return latest(released, since + 1);
 }
 
-/** True if there were pushes from `since` on, and their servers rejected all of them: they have reached nobody. */
+/** True if there were pushes from `since` on, and their servers rejected all of them: they reached nobody. */
 export function wereRejected(recipients: readonly ReminderRecipient[], since: Instant): boolean {
   const sent = recipients.flatMap(({ pages }) =>
     pages.filter(({ inserted_at, state }) => inserted_at >= since && state !== "dropped"),
   );
-  return (
-    sent.length > 0 &&
-    sent.every(({ state, channel_refused }) => state === "refused" || channel_refused)
-  );
+  return sent.length > 0 && sent.every(({ state }) => state === "refused");
 }
 
 /** How the round of a page begins that went to a device which could not be paged before. */

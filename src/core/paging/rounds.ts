@@ -8,13 +8,11 @@ import type { ReminderRecipient } from "../command/snapshot.ts";
 import type { AlertGroup, Incident, Instant } from "../model/model.ts";
 import { minute } from "../text/units.ts";
 import {
-  hasJustLeft,
   holdEnds,
   isPagedAfter,
   isUnderWay,
   lastLeft,
   lastReleased,
-  oneInstant,
   standingOf,
   wereRejected,
 } from "./reminders.ts";
@@ -94,17 +92,10 @@ export function roundsOf(
   const { paged_at } = progress;
   const reached = paged_at !== null && !wereRejected(recipients, paged_at);
   const released = paged_at === null ? null : lastReleased(recipients, group.id, paged_at);
-  // A reminder of the instant in which the page was released is the first after it.
-  const isFirst =
-    released !== null &&
-    isDue(rules, progress, interval, released + oneInstant) &&
-    !isDue(rules, progress, interval, now - oneInstant);
   const anew =
     !reached && standing === "leaves"
       ? firstLeft(recipients, { group, since, interval }, now)
-      : isFirst
-        ? paged_at
-        : released;
+      : released;
   const current = anew === null ? progress : { paged_at: anew, page_round: 0 };
   if (standing === "leaves" || !isDue(rules, current, interval, now)) {
     const rounds = counted(rules, current, interval, now);
@@ -138,17 +129,15 @@ export function roundsOf(
 
 /**
  * From when rounds count that begin now: from the last push, but the second one follows an interval after the first. From a
- * page that was released they count as if that had been seen then. A page of this instant takes the reminder from none of the others.
+ * page that was released they count as if that had been seen then.
  */
 function firstLeft(
   recipients: readonly ReminderRecipient[],
   { group, since, interval }: { group: Pick<AlertGroup, "id">; since: Instant; interval: number },
   now: Instant,
 ): Instant {
-  const others = recipients.filter(({ pages }) => !pages.some((page) => hasJustLeft(page, now)));
-  const paged = standingOf(others) === "leaves" ? others : recipients;
-  const left = lastLeft(paged, since) ?? now;
-  return releasedLast(paged, group, since) ?? Math.max(left, now - interval);
+  const left = lastLeft(recipients, since) ?? now;
+  return releasedLast(recipients, group, since) ?? Math.max(left, now - interval);
 }
 
 /** When the last page left, if that had been on hold; else null. */

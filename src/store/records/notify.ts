@@ -74,7 +74,6 @@ export function* writeNotification(
         earlier: known,
         replaces: replaces ?? false,
         restarts: round === restartRound(now),
-        reminds: reminds ?? false,
       };
   // Who has only a page on hold through another group is paged through this one first.
   const paged = new Set(

@@ -91,27 +91,6 @@ test("what is on hold gives way to the page with which paging begins anew, throu
   expect(dropped.map(({ id }) => id)).toEqual(["push-pixel", "push-tablet"]);
 });
 
-test("a reminder rings no device that got a page in the same instant", () => {
-  const left = { pixel: night - 90, tablet: night - 5000, watch: night - 200 };
-  const earlier = Object.entries(left).map(([device_id, delivered_at]) => ({
-    page: notification({ id: `push-${device_id}`, state: "delivered", device_id, delivered_at }),
-    device: device({ id: device_id }),
-  }));
-  const fanout = (ids: readonly string[], reminds: boolean) =>
-    fanOutPage(
-      incident(),
-      text,
-      ids.map((id) => ({ device: device({ id }), user: ada })),
-      night,
-      { group_id: "oncall", earlier, reminds },
-    );
-  const devicesOf = ({ queued }: ReturnType<typeof fanout>) =>
-    queued.map(({ device_id }) => device_id);
-  expect(devicesOf(fanout(Object.keys(left), true))).toEqual(["tablet"]);
-  expect(devicesOf(fanout(Object.keys(left), false))).toEqual(Object.keys(left));
-  expect(fanout(["pixel", "watch"], true)).toMatchObject({ queued: [], timeline: [] });
-});
-
 describe("a page that is told again and replaces what was said before", () => {
   test("changes what waits, and follows what is being sent or was", () => {
     const states = {

@@ -367,8 +367,8 @@ describe("the standing of a reminder", () => {
 describe("rounds that begin again", () => {
   const group = alertGroup({ repeat_minutes: 5, repeat_limit: 3 });
   const now = night + 27 * minute;
-  const pagedFrom = (paged_at: number | null, page_round: number, ...all: Page[][]) => {
-    const recipients = all.map((pages) => recipient({ pages }));
+  const pagedFrom = (paged_at: number | null, page_round: number, pages: Page[]) => {
+    const recipients = [recipient({ pages })];
     const open = givenIncident({ paging_since: night, paged_at, page_round });
     const [change] = pageOn(open, { group, steps: [], titles: new Map(), recipients }, now);
     return change;
@@ -388,49 +388,6 @@ describe("rounds that begin again", () => {
     expect(pagedFrom(null, 3, [page(left)])).toEqual(
       counts(night + 26 * minute, 1, night + 31 * minute),
     );
-  });
-
-  test("with a page that leaves in the instant of a reminder begin with that one, whichever is first", () => {
-    const pagesOf = (released_at: number) => [
-      page({ held_reason: "silenced", delivered_at: released_at }),
-      page({ delivered_at: now - 5 * minute }),
-    ];
-    // The page is first by a few milliseconds, at once and while the reminder is not due yet.
-    expect(pagedFrom(now - 5 * minute, 2, pagesOf(now - 20))).toEqual(counts(now, 1, next));
-    expect(pagedFrom(now - 5 * minute + 20, 2, pagesOf(now))).toEqual({
-      kind: "incident",
-      set: { act_at: now + 20 },
-    });
-    // The reminder was first.
-    expect(pagedFrom(now - 20, 1, pagesOf(now))).toEqual({
-      kind: "incident",
-      set: { act_at: next },
-    });
-    // One that a page took from the others whose person has left since is not of that instant.
-    const left = page({ held_reason: "silenced", delivered_at: now - 71_000 });
-    expect(pagedFrom(now - 6 * minute - 11_000, 1, [left])).toEqual({
-      kind: "incident",
-      set: { act_at: now - 71_000 + 5 * minute },
-    });
-    // No reminder is due then: they begin with the page, as they do when the limit was used up.
-    const other = { kind: "incident", set: { act_at: next } };
-    expect(pagedFrom(now - 3 * minute, 1, pagesOf(now))).toEqual(other);
-    expect(pagedFrom(now - 5 * minute, 3, pagesOf(now))).toEqual(other);
-  });
-
-  test("as a hold ends send the reminder that it kept back, whichever is first of it and a page to somebody else", () => {
-    const released = page({ held_reason: "outside hours", delivered_at: now - 20 });
-    const pagedBefore = (minutes: number) => page({ delivered_at: now - minutes * minute });
-    expect(pagedFrom(null, 0, [pagedBefore(9)], [released])).toEqual(counts(now, 1, next));
-    expect(pagedFrom(null, 0, [pagedBefore(2)], [released])).toEqual({
-      kind: "incident",
-      set: { paged_at: now - 2 * minute, act_at: now + 3 * minute },
-    });
-    // Nobody else is left to be reminded.
-    expect(pagedFrom(null, 0, [pagedBefore(9), released])).toEqual({
-      kind: "incident",
-      set: { paged_at: now - 20, act_at: next - 20 },
-    });
   });
 
   test("wait for an interval from a release when another hold began since", () => {
