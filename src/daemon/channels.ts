@@ -26,8 +26,8 @@ const rejectionCounts = 3600_000;
 /** The latest state of each push server. */
 export class Channels {
   readonly #known = new Map<string, ChannelHealth>();
-  /** When each last rejected a push as it does all others; not those that have accepted one since. */
-  readonly #rejectedAt = new Map<string, Instant>();
+  /** The last rejection by each of a push like all others; not of those that have accepted one since. */
+  readonly #rejections = new Map<string, ChannelHealth>();
   readonly #wellAt = new Map<string, Instant>();
 
   list(): ChannelHealth[] {
@@ -41,16 +41,18 @@ export class Channels {
 
   /** Notes the result of a check. */
   checked(channel: ChannelHealth): void {
-    const { kind, problem, looked_at } = channel;
-    const passed = looked_at - (this.#rejectedAt.get(kind) ?? -Infinity);
+    this.note(channel);
+    const rejection = this.#rejections.get(channel.kind);
+    if (channel.problem !== null || rejection === undefined) return;
+    const passed = channel.looked_at - rejection.looked_at;
     // In the future: as in `isDue`.
-    const isOver = passed < 0 || passed >= rejectionCounts;
-    if (problem !== null || isOver) this.note(channel);
+    if (passed >= 0 && passed < rejectionCounts) this.#known.set(channel.kind, rejection);
   }
 
   /** Drops servers that no device uses. */
   keep(used: readonly string[]): void {
-    for (const kind of this.#known.keys()) if (!used.includes(kind)) this.#known.delete(kind);
+    for (const kinds of [this.#known, this.#rejections])
+      for (const kind of kinds.keys()) if (!used.includes(kind)) kinds.delete(kind);
   }
 
   /** Those that are used and could be reached not long ago: ones that it means something to miss. */
@@ -75,11 +77,10 @@ export class Channels {
         const outcome = await pusher.push(due);
         const problem = isHome(due.device) ? problemOf(outcome) : undefined;
         if (problem === undefined) return outcome;
-        const { kind } = due.device;
-        const looked_at = clock.now();
-        if (problem === null) this.#rejectedAt.delete(kind);
-        if (outcome.kind === "refused") this.#rejectedAt.set(kind, looked_at);
-        this.note({ kind, problem, looked_at });
+        const channel = { kind: due.device.kind, problem, looked_at: clock.now() };
+        if (problem === null) this.#rejections.delete(channel.kind);
+        if (outcome.kind === "refused") this.#rejections.set(channel.kind, channel);
+        this.note(channel);
         return outcome;
       },
       close: () => pusher.close(),

@@ -120,7 +120,7 @@ describe("the push servers", () => {
   });
 
   test("that reject each push are not well by a check, until one is accepted or an hour is over", async () => {
-    const { minutes, problems, push } = look();
+    const { state, clock, channels, minutes, problems, push } = look();
     const rejected: PushOutcome = {
       kind: "refused",
       http_status: null,
@@ -129,12 +129,25 @@ describe("the push servers", () => {
     };
     await minutes(0);
     await push(rejected);
-    await minutes(58);
+    await minutes(20);
+    state.problem = "connection refused";
+    await minutes(5);
+    expect(problems()).toEqual([["ntfy", "connection refused"]]);
+    state.problem = null;
+    await minutes(33);
     expect(problems()).toEqual([["ntfy", "quota exceeded"]]);
+    // It can be reached all the same.
+    expect(channels.lately(clock.now())).toEqual(["ntfy"]);
     await push(delivered);
     expect(problems()).toEqual([["ntfy", null]]);
     await push(rejected);
     await minutes(61);
+    expect(problems()).toEqual([["ntfy", null]]);
+    await push(rejected);
+    state.used = [];
+    await minutes(1);
+    state.used = ["ntfy"];
+    await minutes(1);
     expect(problems()).toEqual([["ntfy", null]]);
   });
 

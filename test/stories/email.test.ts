@@ -210,6 +210,27 @@ test.each([
   },
 );
 
+test("two mails of a person that may have arrived, and that the server refuses like all others then, do not hurry each other on", async () => {
+  const { monitor, path } = await withMail();
+  const devices = path.slice(0, path.lastIndexOf("/"));
+  await world.api("POST", devices, { kind: "email", target: "ada@example.com" });
+  smtp.failWith("message", "break off");
+  // Its window is longer than the waits below.
+  for (let n = 0; n < 8; n++) {
+    await world.report(monitor);
+    if (n === 0) {
+      await world.settle();
+      smtp.failWith("recipient", "550 5.4.5 Daily user sending quota exceeded");
+    }
+    await world.pass(minutes(2));
+  }
+  const [{ id }] = await world.api<[{ id: string }]>("GET", "/incidents");
+  const { timeline } = await world.api<{ timeline: { text: string }[] }>("GET", `/incidents/${id}`);
+  const rejections = timeline.filter(({ text }) => text.includes("rejected for"));
+  expect(rejections).toHaveLength(2);
+  expect(smtp.attempts()).toBeLessThan(40);
+});
+
 test("a test by mail verifies the address with the page that it links to", async () => {
   const { path, device } = await withMail();
   await world.api("POST", `${path}/test`);

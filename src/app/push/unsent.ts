@@ -50,6 +50,7 @@ export function* hold(
     // A drill has a button, which no list has.
     ...(notification.incident_id === null ? noBatch : digestBatch(notification.device_id, until)),
     perhaps_delivered: notification.perhaps_delivered,
+    channel_refused: false,
   };
   yield* c.of.notifications.update({ id: notification.id }, set);
   // Another group may page the device meanwhile.

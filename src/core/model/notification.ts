@@ -96,7 +96,7 @@ export const notifications = {
   /** The result of an attempt is unknown: the phone may have rung. */
   perhaps_delivered: flag().startsAs(false),
   /** queued, leased: an attempt was rejected as each push of the channel is. It is tried again. */
-  channel_refused: flag().startsAs(false),
+  channel_refused: flag().defaultsTo(false),
   /** A page whose recipient is not responsible any more, because the incident went to another group. */
   handed_over: flag().defaultsTo(false),
   expires_at: instant("moves"),

@@ -21,10 +21,17 @@ export const countsAsPaged = ({
 }: Pick<Notification, "handed_over" | "state" | "perhaps_delivered">): boolean =>
   !handed_over && (counting.has(state) || perhaps_delivered);
 
-/** The same, without one that is rejected as each push of its channel is: the next group is paged meanwhile. */
+/** True for a page that is rejected as each push of its channel is. It is tried again, and the next group is paged meanwhile. */
+export const isChannelRefused = ({
+  channel_refused,
+  perhaps_delivered,
+}: Pick<Notification, "channel_refused" | "perhaps_delivered">): boolean =>
+  channel_refused && !perhaps_delivered;
+
+/** True for a page that the device has, may have, or gets soon. */
 export const mayArrive = (
   page: Pick<Notification, "handed_over" | "state" | "perhaps_delivered" | "channel_refused">,
-): boolean => countsAsPaged(page) && !page.channel_refused;
+): boolean => countsAsPaged(page) && !isChannelRefused(page);
 
 /**
  * True for a page to the recipient of a group from before paging began anew: the device may show it as acknowledged. All that

@@ -6,6 +6,7 @@
 import type { ReminderRecipient } from "../command/snapshot.ts";
 import type { Instant, NotificationState } from "../model/model.ts";
 import { sooner } from "./escalation.ts";
+import { isChannelRefused } from "./paged.ts";
 import { notReachedAfter } from "./settle.ts";
 
 /**
@@ -82,12 +83,14 @@ export function lastReleased(
   return latest(released, since + 1);
 }
 
-/** True if there were pushes from `since` on, and their servers rejected all of them: they reached nobody. */
+/** True if there were pushes from `since` on, and their servers rejected all of them: they have reached nobody. */
 export function wereRejected(recipients: readonly ReminderRecipient[], since: Instant): boolean {
   const sent = recipients.flatMap(({ pages }) =>
     pages.filter(({ inserted_at, state }) => inserted_at >= since && state !== "dropped"),
   );
-  return sent.length > 0 && sent.every(({ state }) => state === "refused");
+  return (
+    sent.length > 0 && sent.every((page) => page.state === "refused" || isChannelRefused(page))
+  );
 }
 
 /** How the round of a page begins that went to a device which could not be paged before. */

@@ -127,7 +127,7 @@ export function settle(
     set: {
       state: "queued",
       perhaps_delivered: perhaps,
-      channel_refused: !perhaps && (outcome.kind === "refused" || notification.channel_refused),
+      channel_refused: outcome.kind === "refused" || notification.channel_refused,
       delivered_at: null,
       ...set,
     },

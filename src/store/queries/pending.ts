@@ -234,7 +234,10 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people, peop
                 and(
                   eq(notifications.incident_id, incidents.id),
                   shown,
-                  eq(notifications.channel_refused, false),
+                  or(
+                    eq(notifications.channel_refused, false),
+                    eq(notifications.perhaps_delivered, true),
+                  ),
                   eq(notifications.alert_group_id, pagedLast),
                   // A page that arrived before an acknowledgement that has ended is old.
                   or(

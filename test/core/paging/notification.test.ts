@@ -5,6 +5,7 @@ import {
   fanOutUpdate,
   offlineNotification,
 } from "../../../src/core/paging/notification.ts";
+import { mayArrive } from "../../../src/core/paging/paged.ts";
 import { settle, type AttemptOutcome } from "../../../src/core/paging/settle.ts";
 import { device, incident, night, notification } from "../../support/builders.ts";
 
@@ -244,15 +245,21 @@ describe("an attempt", () => {
       expect(first.set.due_at).toBeGreaterThan(night);
     });
 
-    test("is said once, and stays so until it leaves or may have", () => {
+    test("is said once, whatever comes in between, and hurries others once", () => {
       const page = { ...push, ...first.set, attempts: 40 };
-      const again = settle(page, outcome, context, night);
-      expect(again).toMatchObject({ hurry_others: false, timeline: null });
-      const stays = (next: AttemptOutcome) =>
-        settle(page, next, context, night).set.channel_refused;
-      expect(stays(retry)).toBe(true);
-      expect(stays({ kind: "delivered" })).toBe(false);
-      expect(stays({ kind: "perhaps_delivered", detail: "no answer" })).toBe(false);
+      const perhaps = { kind: "perhaps_delivered", detail: "no answer" } as const;
+      for (const between of [outcome, retry, perhaps]) {
+        const then = settle(page, between, { ...context, perhaps: 1 }, night);
+        const again = settle({ ...page, ...then.set }, outcome, context, night);
+        expect(again).toMatchObject({ hurry_others: false, timeline: null });
+      }
+      expect(settle(page, { kind: "delivered" }, context, night).set.channel_refused).toBe(false);
+    });
+
+    test("counts as one that does not arrive, unless it may have", () => {
+      const page = { ...push, ...first.set };
+      expect(mayArrive(page)).toBe(false);
+      expect(mayArrive({ ...page, perhaps_delivered: true })).toBe(true);
     });
 
     test("is not worth another attempt once the incident is resolved, or as a test", () => {

@@ -818,7 +818,7 @@ CREATE TABLE "notifications" (
 	"wait_asked" boolean DEFAULT false NOT NULL,
 	"attempts" bigint NOT NULL,
 	"perhaps_delivered" boolean NOT NULL,
-	"channel_refused" boolean NOT NULL,
+	"channel_refused" boolean DEFAULT false NOT NULL,
 	"handed_over" boolean DEFAULT false NOT NULL,
 	"expires_at" bigint NOT NULL,
 	"priority" bigint NOT NULL,

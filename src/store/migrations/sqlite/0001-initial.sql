@@ -898,7 +898,7 @@ CREATE TABLE `notifications` (
 	`wait_asked` integer DEFAULT false NOT NULL,
 	`attempts` integer NOT NULL,
 	`perhaps_delivered` integer NOT NULL,
-	`channel_refused` integer NOT NULL,
+	`channel_refused` integer DEFAULT false NOT NULL,
 	`handed_over` integer DEFAULT false NOT NULL,
 	`expires_at` integer NOT NULL,
 	`priority` integer NOT NULL,
