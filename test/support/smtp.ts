@@ -104,7 +104,10 @@ export async function startSmtp({
       pass("recipient", done);
     },
     onData(stream, session, done) {
-      void stream.toArray().then(async (chunks) => {
+      // Another mail whose connection was broken off meanwhile is never whole.
+      const whole = stream.toArray().catch(() => null);
+      void whole.then(async (chunks) => {
+        if (chunks === null) return;
         const raw = Buffer.concat(chunks as Buffer[]).toString("utf8");
         const { mailFrom, rcptTo } = session.envelope;
         mails.push({
