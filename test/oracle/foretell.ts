@@ -105,8 +105,8 @@ interface Asked {
   paged: number;
   reminded: number;
   held: "silence" | "hours" | null;
-  /** The last newcomer with whom its reminders began anew, and how they were before. */
-  newcomer: { name: string; before: { paged: number; reminded: number } } | null;
+  /** The devices of the last newcomers, all of one instant, with whom its reminders began anew, and how they were before. */
+  newcomers: { names: Set<string>; before: { paged: number; reminded: number } } | null;
   /** Devices whose reminder waits for their hours, and since when. */
   waiting: Map<string, number>;
   /** Devices that have still to be paged when it is, whether they have a page or not. */
@@ -410,7 +410,11 @@ class Team {
       case "pause":
       case "resume": {
         const monitor = this.monitors.get(event.monitor);
-        if (monitor) monitor.paused = event.do === "pause";
+        if (!monitor) return;
+        monitor.paused = event.do === "pause";
+        // A failure that is not confirmed does not count after a pause.
+        if (monitor.paused && monitor.streak < (monitor.rules.confirmations ?? 1))
+          monitor.streak = 0;
         return;
       }
     }
@@ -646,7 +650,7 @@ class Team {
       // A silence holds the push about it back, not the handover.
       if (incident.status === "open") this.handOver(incident);
       for (const asked of incident.asked) {
-        this.missNewcomer(asked);
+        this.missNewcomers(asked);
         this.forgetCalls(asked);
         this.countsFrom(incident, asked);
       }
@@ -678,15 +682,15 @@ class Team {
   }
 
   /** Whoever is away when a reminder would be due without them has never been a newcomer. */
-  missNewcomer(asked: Asked): void {
-    const { newcomer } = asked;
-    if (!newcomer || this.isThere(asked, newcomer.name)) return;
-    if (this.dueBefore(asked) <= this.now) forgetNewcomer(asked);
+  missNewcomers(asked: Asked): void {
+    const { newcomers } = asked;
+    if (!newcomers || [...newcomers.names].some((name) => this.isThere(asked, name))) return;
+    if (this.dueBefore(asked) <= this.now) forgetNewcomers(asked);
   }
 
-  /** When the next reminder would be due if its newcomer had not come. */
+  /** When the next reminder would be due if its newcomers had not come. */
   dueBefore(asked: Asked): number {
-    return asked.newcomer ? this.due({ ...asked, ...asked.newcomer.before }) : Infinity;
+    return asked.newcomers ? this.due({ ...asked, ...asked.newcomers.before }) : Infinity;
   }
 
   /** Whether the device of a newcomer is on, and its person in the group still. */
@@ -712,7 +716,8 @@ class Team {
       incident.has.delete(name);
       for (const one of incident.asked) {
         one.reached.delete(name);
-        if (one.newcomer?.name === name) forgetNewcomer(one);
+        if (one.newcomers?.names.delete(name) && one.newcomers.names.size === 0)
+          forgetNewcomers(one);
       }
     }
   }
@@ -755,7 +760,8 @@ class Team {
   beginAnewWith(asked: Asked, { name }: Device): void {
     const { paged, reminded } = asked;
     this.beginAnew(asked);
-    if (paged < this.now) asked.newcomer = { name, before: { paged, reminded } };
+    if (paged < this.now) asked.newcomers = { names: new Set([name]), before: { paged, reminded } };
+    else asked.newcomers?.names.add(name);
   }
 
   /**
@@ -876,7 +882,7 @@ class Team {
   beginAnew(asked: Asked): void {
     asked.held = null;
     if (asked.paged === this.now) return;
-    asked.newcomer = null;
+    asked.newcomers = null;
     asked.reminded = 0;
     asked.paged = this.now;
   }
@@ -912,7 +918,7 @@ class Team {
           asked.waiting.set(device.name, this.now);
     }
     if (left) {
-      asked.newcomer = null;
+      asked.newcomers = null;
       // One that was held back ends the hold, and counts only where others wait for their hours: after a silence it is the
       // page with which they begin anew. What an edit made due is one of the rounds since the page.
       const interval = (group.rules.repeat_minutes ?? 0) * minute;
@@ -967,9 +973,9 @@ class Team {
   }
 }
 
-/** The reminders are as if a newcomer who has left, or is disabled, before the first had never been there. */
-function forgetNewcomer(asked: Asked): void {
-  Object.assign(asked, { ...asked.newcomer!.before, newcomer: null });
+/** The reminders are as if newcomers who have left, or are disabled, before the first had never been there. */
+function forgetNewcomers(asked: Asked): void {
+  Object.assign(asked, { ...asked.newcomers!.before, newcomers: null });
 }
 
 /** A reminder was for nobody. */
@@ -986,7 +992,7 @@ const asks = (group: string, escalated: boolean, since: number): Asked => ({
   paged: Infinity,
   reminded: 0,
   held: null,
-  newcomer: null,
+  newcomers: null,
   waiting: new Map(),
   calls: new Set(),
   awaited: new Map(),
