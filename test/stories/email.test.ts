@@ -215,7 +215,7 @@ test("two mails of a person that may have arrived, and that the server refuses l
   const devices = path.slice(0, path.lastIndexOf("/"));
   await world.api("POST", devices, { kind: "email", target: "ada@example.com" });
   smtp.failWith("message", "break off");
-  // Its window is longer than the waits below.
+  // A report every two minutes keeps its window from running dry.
   for (let n = 0; n < 8; n++) {
     await world.report(monitor);
     if (n === 0) {

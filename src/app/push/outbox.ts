@@ -45,7 +45,7 @@ export function* sendOrDropWaiting(
   if (to === "queued") c.nudge("pushes");
 }
 
-/** Writes the state of a notification. The coverage hears when a page never arrives, or may not: the next group need not wait. */
+/** Writes the state of a notification. The coverage hears when a page never arrives, or is rejected for now: the next group need not wait. */
 export function* setState(
   c: Context,
   { id, transition, channel_refused }: Pick<Notification, "id" | "transition" | "channel_refused">,

@@ -234,6 +234,7 @@ export function pendingQueries(kit: Kit, db: Database, t: Tables, { people, peop
                 and(
                   eq(notifications.incident_id, incidents.id),
                   shown,
+                  // Not one that is rejected as each push of its channel is (`isChannelRefused`).
                   or(
                     eq(notifications.channel_refused, false),
                     eq(notifications.perhaps_delivered, true),
